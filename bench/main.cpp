@@ -1,0 +1,176 @@
+// Prints the benchmark table: every program of bench/toy/counts.txt with every algorithm.
+//
+//   mazurka-bench [--seconds=10] [--filter=lastzero] [--algorithms=pop,optimal] [--max-traces=1000000]
+//
+// Speed is executions (blocked ones included) by seconds of wall-clock time, with nothing but counting done for each
+// execution. A run that is not done in time is stopped and marked. Run it on a quiet machine, in the root of the
+// repository.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <chrono>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "explore/explorer.hpp"
+#include "toy/compiler.hpp"
+#include "toy/machine.hpp"
+
+namespace mazurka {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Benchmark {
+  std::string program;
+  std::string constants;
+  uint64_t traces = 0;
+  std::string name() const { return fmt::format("{}({})", program, constants); }
+};
+
+struct Measurement {
+  Statistics statistics;
+  double seconds = 0;
+  double rate() const { return static_cast<double>(statistics.executions + statistics.blocked) / seconds; }
+};
+
+class StopWatch final : public Observer {
+ public:
+  explicit StopWatch(double seconds)
+      : end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {}
+  bool on_execution(const Execution&) override { return ++count_ % 256 != 0 || Clock::now() < end_; }
+
+ private:
+  uint64_t count_ = 0;
+  Clock::time_point end_;
+};
+
+std::vector<Benchmark> read_benchmarks() {
+  std::vector<Benchmark> result;
+  std::ifstream file("bench/toy/counts.txt");
+  for (std::string line; std::getline(file, line);) {
+    Benchmark benchmark;
+    std::stringstream words(line);
+    if (line.empty() || line[0] == '#') continue;
+    words >> benchmark.program >> benchmark.constants >> benchmark.traces;
+    result.push_back(benchmark);
+  }
+  return result;
+}
+
+std::optional<toy::Machine> load(const Benchmark& benchmark) {
+  std::ifstream file("bench/toy/" + benchmark.program + ".toy");
+  std::stringstream text;
+  text << file.rdbuf();
+  toy::Defines defines;
+  std::stringstream list(benchmark.constants);
+  for (std::string constant; std::getline(list, constant, ',');) {
+    size_t equals = constant.find('=');
+    defines[constant.substr(0, equals)] = std::stoll(constant.substr(equals + 1));
+  }
+  auto code = toy::compile_text(text.str(), defines);
+  if (!code) {
+    fmt::print(stderr, "bench/toy/{}.toy: {}\n", benchmark.program, code.error().message);
+    return std::nullopt;
+  }
+  return toy::Machine(std::move(*code));
+}
+
+Measurement measure(toy::Machine& machine, Algorithm algorithm, Policy policy, double seconds) {
+  Options options;
+  options.policy = policy;
+  StopWatch observer(seconds);
+  auto explorer = make_explorer(algorithm, options);
+  auto start = Clock::now();
+  Measurement result;
+  result.statistics = explorer->explore(machine, observer);
+  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return result;
+}
+
+void print_row(const Benchmark& benchmark, Algorithm algorithm, Policy policy, const Measurement& m) {
+  std::string wrong;
+  if (m.statistics.complete && is_optimal(algorithm) &&
+      (m.statistics.executions != benchmark.traces || m.statistics.blocked != 0))
+    wrong = " WRONG";
+  fmt::print("| {} | {} | {} | {}{}{} | {} | {:.0f} | {} |\n", benchmark.name(), name_of(algorithm), name_of(policy),
+             m.statistics.complete ? "" : "> ", m.statistics.executions, wrong, m.statistics.blocked, m.rate(),
+             m.statistics.peak_bytes);
+  std::fflush(stdout);
+}
+
+constexpr const char* kHeader =
+    "| program | algorithm | policy | executions | blocked | executions/s | peak bytes |\n"
+    "|---|---|---|---:|---:|---:|---:|\n";
+
+// The same programs with the same policy: pop's memory stays where it is, optimal's wakeup trees grow with the traces.
+void print_memory(double seconds) {
+  fmt::print("\n## Memory of pop and optimal\n\n{}", kHeader);
+  for (const char* size : {"exp-mem N=7 10080", "exp-mem N=8 80640", "exp-mem N=9 725760", "lastzero N=15 147456"}) {
+    Benchmark benchmark;
+    std::stringstream(size) >> benchmark.program >> benchmark.constants >> benchmark.traces;
+    auto machine = load(benchmark);
+    if (!machine) return;
+    for (Algorithm algorithm : {Algorithm::kPop, Algorithm::kOptimal})
+      print_row(benchmark, algorithm, Policy::kReadsFirst,
+                measure(*machine, algorithm, Policy::kReadsFirst, 6 * seconds));
+  }
+}
+
+void print_length() {
+  fmt::print(
+      "\n## Long executions: length-param(2, N) with pop\n\n| N | seconds | microseconds per N |\n|---:|---:|---:|\n");
+  for (int n : {1024, 4096, 16384, 65536}) {
+    auto machine = load({"length-param", fmt::format("T=2,N={}", n), 4});
+    if (!machine) return;
+    Measurement m = measure(*machine, Algorithm::kPop, Policy::kReadsFirst, 1000);
+    fmt::print("| {} | {:.4f} | {:.3f} |\n", n, m.seconds, m.seconds / n * 1e6);
+  }
+}
+
+int run(int argc, char** argv) {
+  double seconds = 10;
+  uint64_t max_traces = UINT64_MAX;
+  std::string filter;
+  std::vector<std::string> names{"pop", "optimal", "source", "classic", "dpor_cr"};
+  CLI::App app{"Executions per second and memory of each exploration algorithm on the benchmark programs"};
+  app.add_option("--seconds", seconds, "Stop a run after so long")->capture_default_str();
+  app.add_option("--max-traces", max_traces, "Only programs with at most so many traces");
+  app.add_option("--filter", filter, "Only programs whose name contains this");
+  app.add_option("--algorithms", names, "Which")->delimiter(',')->capture_default_str();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  fmt::print("{}", kHeader);
+  for (const Benchmark& benchmark : read_benchmarks()) {
+    if (benchmark.name().find(filter) == std::string::npos || benchmark.traces > max_traces) continue;
+    auto machine = load(benchmark);
+    if (!machine) return 2;
+    for (const std::string& name : names) {
+      auto algorithm = algorithm_named(name);
+      if (!algorithm) {
+        fmt::print(stderr, "mazurka-bench: unknown algorithm '{}'; see --help\n", name);
+        return 2;
+      }
+      Policy policy = default_policy(*algorithm);
+      print_row(benchmark, *algorithm, policy, measure(*machine, *algorithm, policy, seconds));
+    }
+  }
+  if (filter.empty()) {
+    print_memory(seconds);
+    print_length();
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace mazurka
+
+int main(int argc, char** argv) {
+  return mazurka::run(argc, argv);
+}

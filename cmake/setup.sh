@@ -1,0 +1,85 @@
+# shellcheck shell=bash disable=SC2154
+# Set-up shared by the launchers: sourced by ./mazurka and ./test, which set `root` to the repository before.
+# Everything it says goes to stderr.
+
+packages=(g++ cmake ninja-build libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev clang-format)
+
+say() { printf 'mazurka: %s\n' "$*" >&2; }
+
+# Is this a target that was never built, or one whose sources changed since? A folder's own time tells of files added or
+# removed.
+is_stale() {  # preset
+  local stamp=$root/build/$1/built
+  [[ ! -e $stamp || ! -x $root/build/$1/bin/mazurka ]] && return 0
+  local places=("$root/src" "$root/cmake")
+  [[ -d $root/include ]] && places+=("$root/include")
+  [[ -n $(find "${places[@]}" "$root/CMakeLists.txt" "$root/CMakePresets.json" \
+    -newer "$stamp" -print -quit) ]]
+}
+
+missing_packages() {
+  local package
+  local -A installed=()
+  while read -r package; do installed[$package]=1; done < <(
+    dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' "${packages[@]}" 2>/dev/null | sed -n 's/^ii *//p')
+  for package in "${packages[@]}"; do [[ -n ${installed[$package]-} ]] || echo "$package"; done
+}
+
+install_packages() {  # log
+  command -v dpkg-query >/dev/null || return 0  # not Debian: CMake tells what it misses
+  local missing as_root=()
+  mapfile -t missing < <(missing_packages)
+  ((${#missing[@]})) || return 0
+  if ((EUID != 0)); then
+    if ! command -v sudo >/dev/null; then
+      say "these Debian packages are missing: ${missing[*]}; install them as root (apt-get install ${missing[*]})"
+      return 1
+    fi
+    as_root=(sudo)
+  fi
+  say "installing Debian packages: ${missing[*]}"
+  local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qy -o DPkg::Lock::Timeout=300)
+  local install=("${apt[@]}" install --no-install-recommends "${missing[@]}")
+  # Package lists may be absent or old: update them only if the first try fails.
+  "${install[@]}" >"$1" 2>&1 && return 0
+  "${apt[@]}" update >>"$1" 2>&1 && "${install[@]}" >>"$1" 2>&1 && return 0
+  fail_with_log "$1" "cannot install the Debian packages ${missing[*]}"
+}
+
+fail_with_log() {  # log, what went wrong
+  tail -n 40 "$1" >&2
+  say "$2; the whole log is in $1"
+  return 1
+}
+
+# A build folder that was copied or moved with its repository names the old place: configure it anew.
+forget_foreign_cache() {  # build folder
+  if [[ -e $1/CMakeCache.txt ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$1/CMakeCache.txt"; then
+    rm -rf "$1"
+    mkdir -p "$1"
+  fi
+}
+
+build_locked() {  # preset, target
+  local build=$root/build/$1 log=$root/build/$1.log
+  mkdir -p "$build"
+  install_packages "$log" || return
+  forget_foreign_cache "$build"
+  # The stamp takes the time before the build: a file that changes meanwhile is newer.
+  touch "$build/building"
+  (cd "$root" && cmake --preset "$1") >"$log" 2>&1 || { fail_with_log "$log" "cannot configure"; return; }
+  cmake --build "$build" --target "$2" >>"$log" 2>&1 || { fail_with_log "$log" "cannot build"; return; }
+  mv "$build/building" "$build/built"
+}
+
+# Builds a target of a preset; "if-stale" does so only if nobody else did it while we waited for the lock.
+build() {  # preset, target, "always" or "if-stale"
+  root=$(cd -- "$root" && pwd -P)  # CMake knows the repository by this name
+  mkdir -p "$root/build"
+  (
+    flock -n 9 || { say "waiting for another build"; flock 9; }
+    [[ $3 == if-stale ]] && ! is_stale "$1" && exit 0
+    say "building $2 ($1)"
+    build_locked "$1" "$2" 9>&-
+  ) 9>"$root/build/lock" >&2
+}

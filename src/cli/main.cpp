@@ -1,0 +1,84 @@
+// The command line: `mazurka <verb> [options]`.
+//
+// A verb lives in a file of its own, <name>_verb.cpp, with one function `void add_<name>_verb(CLI::App&, int&
+// exit_code)` that adds it to the app as a subcommand; its callback does the work and sets the exit code. Here they are
+// put together, and a mistake on the command line becomes one sentence on stderr and exit code 2.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "cli/fuzz_verb.hpp"
+#include "cli/toy_verb.hpp"
+
+namespace {
+
+constexpr int kUsageOrInternalError = 2;
+
+// --max-steps can also be given as MAZURKA_MAX_STEPS. Only for the verb at hand: CLI11 would check the variable against
+// the option of that name in every other verb too.
+void read_options_from_environment(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    if (option == app.get_help_ptr() || option == app.get_version_ptr() || option->get_lnames().empty()) continue;
+    std::string name = "MAZURKA_" + option->get_lnames().front();
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(c == '-' ? '_' : std::toupper(c)); });
+    option->envname(name);
+  }
+  for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; }))
+    verb->preparse_callback([verb](std::size_t) { read_options_from_environment(*verb); });
+}
+
+std::string describe(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
+  const std::string extra = app.remaining(true).front();
+  if (extra.starts_with('-')) return fmt::format("unknown option '{}'", extra);
+  if (app.get_subcommands().empty()) return fmt::format("unknown verb '{}'", extra);
+  return fmt::format("unexpected argument '{}'", extra);
+}
+
+int usage_error(const CLI::App& app, const std::string& mistake) {
+  const auto verbs = app.get_subcommands();
+  const std::string command = verbs.empty() ? "mazurka" : "mazurka " + verbs.front()->get_name();
+  fmt::print(stderr, "mazurka: {}; see '{} --help'\n", mistake, command);
+  return kUsageOrInternalError;
+}
+
+int run(int argc, char** argv) {
+  int exit_code = 0;
+  CLI::App app{"Mazurka runs a concurrent program in every way that matters, and finds the runs that go wrong.",
+               "mazurka"};
+  app.set_version_flag("--version", "mazurka " MAZURKA_VERSION);
+  app.get_formatter()->label("SUBCOMMAND", "VERB");
+  app.footer(
+      "Exit codes: 0 everything explored and no bug, 1 bug found, 2 usage, build or internal error, 3 incomplete,\n"
+      "130 interrupted. An option --some-name can also be given as the environment variable MAZURKA_SOME_NAME.");
+  mazurka::add_toy_verb(app, exit_code);
+  mazurka::add_fuzz_verb(app, exit_code);
+  for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) verb->group("Verbs");
+  read_options_from_environment(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
+    return usage_error(app, describe(app, error));
+  }
+  if (app.get_subcommands().empty()) return usage_error(app, "no verb was given");
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "mazurka: internal error: %s\n", error.what());
+    return kUsageOrInternalError;
+  }
+}

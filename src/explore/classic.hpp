@@ -1,0 +1,16 @@
+// Classic DPOR with persistent sets and sleep sets. See classic.cpp.
+#pragma once
+
+#include "explore/source.hpp"
+
+namespace mazurka {
+
+class Classic final : public RaceReversal {
+ public:
+  explicit Classic(const Options& options) : RaceReversal(Algorithm::kClassic, options) {}
+
+ private:
+  bool may_begin(const Reversal::Member& member) const override;
+};
+
+}  // namespace mazurka

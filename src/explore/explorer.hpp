@@ -1,0 +1,82 @@
+// The one interface of all exploration algorithms, and what they are told and tell.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "explore/program.hpp"
+#include "model/event.hpp"
+
+namespace mazurka {
+
+enum class Algorithm : uint8_t { kNaive, kClassic, kDporCr, kSource, kOptimal, kPop };
+
+// Which enabled thread goes on where the algorithm leaves it open.
+enum class Policy : uint8_t { kReadsFirst, kWritesFirst, kNewestFirst, kInOrder, kRandom };
+
+struct Options {
+  Policy policy = Policy::kReadsFirst;
+  uint64_t seed = 1;       // kRandom
+  bool sleep_sets = true;  // classic, dpor_cr, source can do without
+};
+
+// One execution that came to its end. Valid during the call only.
+struct Execution {
+  std::span<const Event> events;
+  bool blocked = false;     // given up: every thread that could go on would repeat another execution
+  bool deadlocked = false;  // threads wait for ever, and nothing failed or was cut
+  bool failed = false;      // a thread failed: Program::failures() tells more
+  bool cut = false;         // a thread reached the step limit
+};
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  // Called at the end of each execution, with the program still in its last state. False stops the exploration.
+  virtual bool on_execution(const Execution& execution) = 0;
+};
+
+struct Statistics {
+  uint64_t executions = 0;  // blocked ones not counted
+  uint64_t blocked = 0;
+  uint64_t deadlocks = 0;
+  uint64_t failed = 0;
+  uint64_t cut = 0;
+  uint64_t events = 0;      // of all executions, replayed ones included
+  uint64_t max_depth = 0;   // events of the longest execution
+  uint64_t peak_bytes = 0;  // held by the explorer, the program not counted
+  bool complete = false;    // everything was explored: not stopped by the observer
+  bool diverged = false;    // the program did something else when it was replayed; exploration stopped there
+
+  // Adds an execution that came to its end.
+  void count(const Execution& execution);
+};
+
+class Explorer {
+ public:
+  virtual ~Explorer() = default;
+
+  // Explores all executions of `program`, up to equivalence. May be called once.
+  virtual Statistics explore(Program& program, Observer& observer) = 0;
+};
+
+std::unique_ptr<Explorer> make_explorer(Algorithm algorithm, const Options& options);
+
+// What the algorithm takes for equivalent: pop and naive let shared updates commute, the others order them.
+Equivalence equivalence_of(Algorithm algorithm);
+
+// Explores each trace exactly once and blocks never.
+bool is_optimal(Algorithm algorithm);
+
+// The policy an algorithm is best with, if the user names none.
+Policy default_policy(Algorithm algorithm);
+
+std::string_view name_of(Algorithm algorithm);
+std::optional<Algorithm> algorithm_named(std::string_view name);
+std::string_view name_of(Policy policy);
+std::optional<Policy> policy_named(std::string_view name);
+
+}  // namespace mazurka

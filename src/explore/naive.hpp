@@ -1,0 +1,20 @@
+// Every interleaving, depth first. See naive.cpp.
+#pragma once
+
+#include "explore/backtrack_search.hpp"
+
+namespace mazurka {
+
+class Naive final : public BacktrackSearch {
+ public:
+  explicit Naive(Options options) : BacktrackSearch(Algorithm::kNaive, without_sleep_sets(options)) {}
+
+ private:
+  static Options without_sleep_sets(Options options) {
+    options.sleep_sets = false;
+    return options;
+  }
+  void visit_state(uint32_t depth) override;
+};
+
+}  // namespace mazurka

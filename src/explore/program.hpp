@@ -1,0 +1,77 @@
+// The narrow interface through which every exploration algorithm sees a concurrent program.
+//
+// A Program can be restarted, shows for each thread its next operation and for each object its value, and executes the
+// next operation of a chosen thread with a chosen outcome. Nothing else happens in it: between two steps it is frozen.
+// It must be deterministic: the same steps after restart() lead to the same state.
+//
+// The visible state is kept in this base class, so that looking at it costs no virtual call. An implementation keeps it
+// true. Not thread-safe: one algorithm drives one Program.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "model/operation.hpp"
+
+namespace mazurka {
+
+enum class ThreadStatus : uint8_t {
+  kNotStarted,
+  kReady,   // has a next operation (which may be disabled)
+  kEnded,   // joinable
+  kParked,  // failed, or cut at the step limit: never runs again, and is not joinable
+};
+
+struct Failure {
+  ThreadId thread;
+  uint32_t site = 0;
+  std::string message;
+};
+
+class Program {
+ public:
+  virtual ~Program() = default;
+
+  // Puts the program into its initial state.
+  virtual void restart() = 0;
+
+  // Executes the next operation of `thread` with outcome `choice`. Requires that it is enabled and has this outcome.
+  virtual void step(ThreadId thread, Choice choice) = 0;
+
+  // Threads have the ids [0, thread_count()). The count never shrinks; it may grow at a step.
+  uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
+  uint32_t object_count() const { return static_cast<uint32_t>(values_.size()); }
+
+  ThreadStatus status(ThreadId t) const { return threads_[t.index()].status; }
+  // The next operation of a thread that is kReady.
+  const Operation& next(ThreadId t) const { return threads_[t.index()].next; }
+  Value value(ObjectId o) const { return values_[o.index()]; }
+
+  // How many outcomes the next operation of `t` has now; 0: the thread cannot run.
+  uint32_t choices(ThreadId t) const {
+    const ThreadView& view = threads_[t.index()];
+    if (view.status != ThreadStatus::kReady) return 0;
+    if (view.next.code == OpCode::kJoin) return status(view.next.partner) == ThreadStatus::kEnded;
+    if (view.next.code == OpCode::kWake) return view.woken;
+    return choice_count(view.next, mazurka::object_count(view.next.code) == 1 ? value(view.next.object) : 0);
+  }
+
+  // The failures of this execution so far, and whether a thread was cut at the step limit.
+  const std::vector<Failure>& failures() const { return failures_; }
+  bool was_cut() const { return cut_; }
+
+ protected:
+  struct ThreadView {
+    ThreadStatus status = ThreadStatus::kNotStarted;
+    bool woken = false;  // a signal or broadcast chose this thread: its kWake may run
+    Operation next;
+  };
+  std::vector<ThreadView> threads_;
+  std::vector<Value> values_;
+  std::vector<Failure> failures_;
+  bool cut_ = false;
+};
+
+}  // namespace mazurka

@@ -1,0 +1,169 @@
+#include "explore/recorder.hpp"
+
+#include <bit>
+
+#include "base/check.hpp"
+
+namespace mazurka {
+
+void Recorder::grow_tables() {
+  if (threads_.size() < program_.thread_count()) threads_.resize(program_.thread_count(), ThreadEntry{});
+  if (last_access_.size() < program_.object_count()) last_access_.resize(program_.object_count(), 0);
+  if (trace_->clock_width() < clock_width()) trace_->widen(clock_width());
+}
+
+void Recorder::reset_tables() {
+  for (ObjectId object : touched_) last_access_[object.index()] = 0;
+  touched_.clear();
+  threads_.assign(threads_.size(), ThreadEntry{});
+  grow_tables();
+}
+
+bool Recorder::start(Trace& trace, const Trace& source, uint32_t events) {
+  start_without_program(trace, source, events);
+  program_.restart();
+  grow_tables();
+  for (uint32_t k = 0; k < events; k++) {
+    const Event& event = trace[k];
+    if (program_.status(event.thread) != ThreadStatus::kReady) return !(diverged_ = true);
+    const Operation& op = program_.next(event.thread);
+    bool same = op.code == event.op.code && op.object == event.op.object && op.object2 == event.op.object2 &&
+                op.partner == event.op.partner;
+    if (!same) return !(diverged_ = true);
+    program_.step(event.thread, event.choice);
+  }
+  ready_.clear(program_.thread_count());
+  for (uint32_t t = 0; t < program_.thread_count(); t++) ready_.update(program_, ThreadId(t));
+  return true;
+}
+
+void Recorder::start_without_program(Trace& trace, const Trace& source, uint32_t events) {
+  trace_ = &trace;
+  if (&trace == &source) {
+    while (trace.size() > events) trace.pop();
+  } else {
+    trace.assign_prefix(source, events);
+  }
+  reset_tables();
+  for (uint32_t k = 0; k < events; k++) enter(trace[k], k);
+}
+
+void Recorder::link(Event& event) const {
+  const ThreadEntry& entry = threads_[event.thread.index()];
+  event.index = entry.events + 1;
+  event.previous_in_thread = entry.last;
+  event.ordered_after = 0;
+  if (event.op.code == OpCode::kJoin) event.ordered_after = threads_[event.op.partner.index()].last;
+  if (event.op.code == OpCode::kWake) event.ordered_after = entry.waker;
+  for (uint32_t i = 0; i < event.access_count; i++) {
+    Access& access = event.access[i];
+    access.previous = last_access(access.object);
+    access.previous_write = 0;
+    access.shared_since_write = access.mode == Mode::kShared;
+    if (access.previous == 0) continue;
+    const Access& before = access_to((*trace_)[access.previous - 1], access.object);
+    if (before.mode == Mode::kWrite) {
+      access.previous_write = access.previous;
+    } else {
+      access.previous_write = before.previous_write;
+      access.shared_since_write |= before.shared_since_write;
+    }
+  }
+}
+
+void Recorder::preview(ThreadId thread, Choice choice, Event& event) const {
+  event.thread = thread;
+  event.choice = choice;
+  event.op = program_.next(thread);
+  uint32_t objects = object_count(event.op.code);
+  set_accesses(event, equivalence_, objects >= 1 ? program_.value(event.op.object) : 0,
+               objects == 2 ? program_.value(event.op.object2) : 0);
+  link(event);
+}
+
+void Recorder::past_of(const Event& event, Clock past) const {
+  uint32_t width = trace_->clock_width();
+  copy_clock(past, trace_->clock_or_zero(event.previous_in_thread), width);
+  if (event.ordered_after != 0) join_clock(past, trace_->clock_or_zero(event.ordered_after), width);
+}
+
+void Recorder::clock_of(const Event& event, Clock clock) const {
+  const Trace& trace = *trace_;
+  past_of(event, clock);
+  for (uint32_t i = 0; i < event.access_count; i++) {
+    const Access& access = event.access[i];
+    PositionPlusOne p = access.previous;
+    // A read conflicts only with the last write, unless shared updates came since.
+    if (access.mode == Mode::kRead && !access.shared_since_write) p = access.previous_write;
+    while (p != 0) {
+      const Event& other = trace[p - 1];
+      const Access& before = access_to(other, access.object);
+      if (conflict(before.mode, access.mode) && !clock_has(clock, other.thread, other.index))
+        join_clock(clock, trace.clock(p - 1), trace.clock_width());
+      if (before.mode == Mode::kWrite) break;
+      p = before.previous;
+    }
+  }
+  clock[event.thread.index()] = event.index;
+}
+
+void Recorder::enter(const Event& event, uint32_t position) {
+  ThreadEntry& entry = threads_[event.thread.index()];
+  entry.events = event.index;
+  entry.last = position + 1;
+  for (uint32_t i = 0; i < event.access_count; i++) {
+    const Access& access = event.access[i];
+    if (access.previous == 0) touched_.push_back(access.object);
+    last_access_[access.object.index()] = position + 1;
+  }
+  if (event.op.code == OpCode::kSpawn) {
+    size_t child = event.op.partner.index();
+    if (threads_.size() <= child) threads_.resize(child + 1, ThreadEntry{});
+    threads_[child].last = position + 1;
+  }
+  if (event.op.code == OpCode::kSignal || event.op.code == OpCode::kBroadcast)
+    for (uint64_t woken = threads_woken(event.op, event.access[0].before, event.choice); woken != 0; woken &= woken - 1)
+      threads_[static_cast<size_t>(std::countr_zero(woken))].waker = position + 1;
+}
+
+uint32_t Recorder::record_only(const Event& event) {
+  Trace& trace = *trace_;
+  uint32_t position = trace.size();
+  Event& recorded = trace.push(event.previous_in_thread, event.ordered_after);
+  recorded = event;
+  clock_of(recorded, trace.clock(position));
+  enter(recorded, position);
+  return position;
+}
+
+uint32_t Recorder::execute(const Event& preview) {
+  uint32_t position = record_only(preview);
+  program_.step(preview.thread, preview.choice);
+  Event& event = (*trace_)[position];
+  for (uint32_t i = 0; i < event.access_count; i++) event.access[i].after = program_.value(event.access[i].object);
+  grow_tables();
+  ready_.update(program_, preview.thread);
+  if (event.op.code == OpCode::kSpawn) ready_.update(program_, event.op.partner);
+  return position;
+}
+
+uint32_t Recorder::execute(ThreadId thread, Choice choice) {
+  CHECK(program_.choices(thread) != 0, "only enabled threads are executed");
+  Event event;
+  preview(thread, choice, event);
+  return execute(event);
+}
+
+Execution Recorder::execution(bool blocked) const {
+  Execution result;
+  result.events = {trace_->data(), trace_->size()};
+  result.blocked = blocked;
+  result.failed = !program_.failures().empty();
+  result.cut = program_.was_cut();
+  if (!blocked && !result.failed && !result.cut)
+    for (uint32_t t = 0; t < program_.thread_count() && !result.deadlocked; t++)
+      result.deadlocked = program_.status(ThreadId(t)) == ThreadStatus::kReady;
+  return result;
+}
+
+}  // namespace mazurka

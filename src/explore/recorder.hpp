@@ -1,0 +1,98 @@
+// Runs a program step by step and records the execution with its happens-before relation in a Trace.
+//
+// Every algorithm runs programs through a Recorder: it starts an execution by repeating a prefix of a recorded one,
+// then previews what threads would do next and executes what the algorithm picks. While it repeats, it compares the
+// program's operations with the recorded ones: a program that differs is not deterministic, and diverged() says so.
+#pragma once
+
+#include <cstdint>
+
+#include "explore/explorer.hpp"
+#include "explore/program.hpp"
+#include "explore/ready_set.hpp"
+#include "model/event.hpp"
+#include "model/trace.hpp"
+
+namespace mazurka {
+
+class Recorder {
+ public:
+  Recorder(Program& program, Equivalence equivalence) : program_(program), equivalence_(equivalence) {}
+
+  // Starts an execution, recorded in `trace`, that begins with the first `events` events of `source` (which may be the
+  // same trace: it is then shortened). False if the program diverged.
+  bool start(Trace& trace, const Trace& source, uint32_t events);
+
+  // Like start(), but only the bookkeeping: the program does not run, and nothing may be executed afterwards except by
+  // record_only().
+  void start_without_program(Trace& trace, const Trace& source, uint32_t events);
+
+  // What the next step of `thread` with outcome `choice` would be, now: everything but the values after it and its
+  // position. The thread must be kReady; its operation may be disabled.
+  void preview(ThreadId thread, Choice choice, Event& event) const;
+
+  // The k-th outcome of the thread's next operation now.
+  Choice choice(ThreadId thread, uint32_t k) const {
+    const Operation& op = program_.next(thread);
+    return choice_at(op, object_count(op.code) == 1 ? program_.value(op.object) : 0, k);
+  }
+
+  // The clock and the past of a previewed event. `clock` needs trace().clock_width() lanes.
+  void clock_of(const Event& preview, Clock clock) const;
+  void past_of(const Event& preview, Clock past) const;
+
+  // Executes a previewed step and records it; returns its position.
+  uint32_t execute(const Event& preview);
+  uint32_t execute(ThreadId thread, Choice choice);
+
+  // Records an event without running the program.
+  uint32_t record_only(const Event& event);
+
+  // Puts the links and the place in its thread into an event that was built by hand from an operation, for
+  // record_only().
+  void link(Event& event) const;
+
+  Program& program() const { return program_; }
+  Trace& trace() const { return *trace_; }
+  const ReadySet& ready() const { return ready_; }
+  Equivalence equivalence() const { return equivalence_; }
+  bool diverged() const { return diverged_; }
+  uint32_t clock_width() const { return mazurka::clock_width(program_.thread_count()); }
+
+  PositionPlusOne last_access(ObjectId object) const {
+    return object.index() < last_access_.size() ? last_access_[object.index()] : 0;
+  }
+  // How many events the thread has so far.
+  uint32_t event_count(ThreadId thread) const { return threads_[thread.index()].events; }
+
+  // How the execution that ended now is to be told.
+  Execution execution(bool blocked) const;
+
+ private:
+  struct ThreadEntry {
+    uint32_t events = 0;
+    PositionPlusOne last = 0;   // its last event, or the spawn that started it
+    PositionPlusOne waker = 0;  // the signal or broadcast that chose it last
+  };
+
+  void reset_tables();
+  void grow_tables();
+  // Enters the event at `position` in the tables.
+  void enter(const Event& event, uint32_t position);
+
+  Program& program_;
+  Equivalence equivalence_;
+  Trace* trace_ = nullptr;
+  ReadySet ready_;
+  Vec<ThreadEntry> threads_;
+  Vec<PositionPlusOne> last_access_;  // by object
+  Vec<ObjectId> touched_;             // objects with an entry in last_access_
+  bool diverged_ = false;
+};
+
+// The access of `event` to `object`, which it must touch.
+inline const Access& access_to(const Event& event, ObjectId object) {
+  return event.access[0].object == object ? event.access[0] : event.access[1];
+}
+
+}  // namespace mazurka

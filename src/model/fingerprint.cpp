@@ -1,0 +1,90 @@
+#include "model/fingerprint.hpp"
+
+#include <bit>
+
+namespace mazurka {
+
+namespace {
+
+// The finaliser of MurmurHash3 over a sum, twice with different constants: each half of the 128 bits.
+uint64_t scramble(uint64_t a, uint64_t b, uint64_t salt) {
+  a ^= b + salt + (a << 6) + (a >> 2);
+  a *= 0xff51afd7ed558ccdULL;
+  a ^= a >> 32;
+  a *= 0xc4ceb9fe1a85ec53ULL;
+  a ^= a >> 29;
+  return a;
+}
+
+Fingerprint combine(Fingerprint a, Fingerprint b) {
+  return {scramble(a.high, b.high, 0x9e3779b97f4a7c15ULL), scramble(a.low, b.low, 0xd1b54a32d192ed03ULL)};
+}
+
+Fingerprint combine(Fingerprint a, uint64_t number) {
+  return combine(a, Fingerprint{number, ~number});
+}
+
+// Adding is commutative: a set of independent events has one name.
+void add_to_set(Fingerprint& set, Fingerprint member) {
+  Fingerprint scrambled = combine(member, 0x5e7);
+  set.high += scrambled.high;
+  set.low += scrambled.low;
+}
+
+constexpr Fingerprint kNothing{1, 2};
+
+}  // namespace
+
+void TraceHasher::reset(uint32_t threads, uint32_t objects) {
+  last_of_thread_.assign(threads, Fingerprint{});
+  waker_of_thread_.assign(threads, Fingerprint{});
+  objects_.assign(objects, ObjectState{});
+}
+
+Fingerprint TraceHasher::add(const Event& event) {
+  auto grow = [](auto& table, size_t index) -> auto& {
+    if (index >= table.size()) table.resize(index + 1);
+    return table[index];
+  };
+  const Operation& op = event.op;
+  size_t t = event.thread.index();
+  Fingerprint h = combine(grow(last_of_thread_, t), t);
+  h = combine(h, static_cast<uint64_t>(op.code) << 32 | event.choice);
+  for (uint32_t i = 0; i < event.access_count; i++) {
+    const Access& access = event.access[i];
+    ObjectState& object = grow(objects_, access.object.index());
+    h = combine(h, static_cast<uint64_t>(access.object.number) << 8 | static_cast<uint64_t>(access.mode));
+    h = combine(h, object.last_write);
+    h = combine(h, access.mode == Mode::kRead ? kNothing : object.reads);
+    h = combine(h, access.mode == Mode::kShared ? kNothing : object.shared);
+  }
+  if (op.code == OpCode::kJoin) h = combine(h, grow(last_of_thread_, op.partner.index()));
+  if (op.code == OpCode::kWake) h = combine(h, grow(waker_of_thread_, t));
+
+  for (uint32_t i = 0; i < event.access_count; i++) {
+    const Access& access = event.access[i];
+    ObjectState& object = objects_[access.object.index()];
+    if (access.mode == Mode::kWrite)
+      object = {h, {}, {}};
+    else
+      add_to_set(access.mode == Mode::kRead ? object.reads : object.shared, h);
+  }
+  last_of_thread_[t] = h;
+  if (op.code == OpCode::kSpawn) {
+    Fingerprint& child = grow(last_of_thread_, op.partner.index());
+    child = combine(child, h);
+  }
+  if (event.access_count == 1)
+    for (uint64_t woken = threads_woken(op, event.access[0].before, event.choice); woken != 0; woken &= woken - 1)
+      grow(waker_of_thread_, static_cast<size_t>(std::countr_zero(woken))) = h;
+  return h;
+}
+
+Fingerprint TraceHasher::fingerprint() const {
+  Fingerprint result = kNothing;
+  for (size_t t = 0; t < last_of_thread_.size(); t++)
+    if (last_of_thread_[t] != Fingerprint{}) result = combine(combine(result, t), last_of_thread_[t]);
+  return result;
+}
+
+}  // namespace mazurka

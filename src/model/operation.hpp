@@ -1,0 +1,148 @@
+// Operations: what a thread of a concurrent program does to the shared state in one step.
+//
+// An operation acts on no, one or two shared objects. Every object has a value (one 64-bit word), and everything that
+// the exploration algorithms need to know of an operation is a function of the value it finds:
+//   choices(value)        the outcomes it may have there, decided by the environment; none means that it is disabled
+//   mode(value, choice)   how it touches the object: it reads it, writes it, or updates it in a way that commutes
+// Both are evaluated for values that the object had earlier in an execution too, to find out what the operation would
+// do if it came earlier. An operation on two objects has no guard and no choices, and its modes do not depend on
+// values.
+#pragma once
+
+#include <cstdint>
+
+#include "base/ids.hpp"
+
+namespace mazurka {
+
+using Value = int64_t;
+
+// One of the outcomes the environment may give to an operation. Operations with one outcome have choice 0.
+using Choice = uint32_t;
+
+enum class Mode : uint8_t {
+  kRead,    // leaves the object as it is; commutes with other reads
+  kShared,  // changes it so that it commutes with other shared updates (a read-lock, an add without result)
+  kWrite,   // anything else
+};
+
+constexpr bool conflict(Mode a, Mode b) {
+  return a != b || a == Mode::kWrite;
+}
+
+enum class OpCode : uint8_t {
+  // One object. Values: a mutex is 0 or owner + 1; a semaphore its count; a rwlock -1 (writer) or the number of
+  // readers; a
+  // condition variable the set of waiting threads, a bit each.
+  kLoad,
+  kStore,     // a: new value
+  kFetchAdd,  // a: summand
+  kExchange,  // a: new value
+  kCas,       // a: expected, b: desired
+  kWeakCas,   // as kCas, may fail without reason. Choice 1: success, 0: failure
+  kAwait,     // enabled while "value comparison a"
+  kAdd,       // a: summand; no result, hence commutes with other kAdd
+  kLock,
+  kUnlock,
+  kTryLock,
+  kSemAcquire,
+  kSemTryAcquire,
+  kSemRelease,
+  kReadLock,
+  kReadUnlock,
+  kWriteLock,
+  kWriteUnlock,
+  kTryReadLock,
+  kTryWriteLock,
+  kEnqueue,  // first step of a condition wait: join the waiters
+  kSignal,   // choice: 0 if nobody waits, else 1 + the waiter that is woken
+  kBroadcast,
+  kLeave,  // last step of a timed condition wait: stop waiting, woken or not
+  // Two objects.
+  kLoad2,
+  kStore2,  // a, b: new values
+  kSwap,
+  kCopy,  // object2 = object
+  kCas2,
+  kAdd2,  // as kAdd, on both
+  // No object.
+  kChoose,  // choices 0 .. a-1
+  kSpawn,   // partner: the thread that starts
+  kJoin,    // partner: the thread that must have ended
+  kWake,    // second step of a condition wait: enabled once a signal or broadcast chose this thread
+  kFail,    // the thread has failed; it stops here for ever
+};
+
+enum class Comparison : uint8_t { kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual };
+
+constexpr bool holds(Value left, Comparison comparison, Value right) {
+  switch (comparison) {
+    case Comparison::kEqual: return left == right;
+    case Comparison::kNotEqual: return left != right;
+    case Comparison::kLess: return left < right;
+    case Comparison::kLessEqual: return left <= right;
+    case Comparison::kGreater: return left > right;
+    case Comparison::kGreaterEqual: return left >= right;
+  }
+  return false;
+}
+
+struct Operation {
+  OpCode code = OpCode::kLoad;
+  Comparison comparison = Comparison::kEqual;
+  ThreadId partner{};
+  ObjectId object{};
+  ObjectId object2{};
+  Value a = 0;
+  Value b = 0;
+  uint32_t site = 0;  // where it stands in the program's source; opaque here
+};
+
+// The waiters of a condition variable are a set of bits in its value: only threads with a smaller id can wait.
+inline constexpr uint32_t kMaxWaiters = 63;
+
+constexpr uint32_t object_count(OpCode code) {
+  return code >= OpCode::kChoose ? 0 : code >= OpCode::kLoad2 ? 2 : 1;
+}
+
+// Enabled or not depends on the object's value.
+constexpr bool is_guarded(OpCode code) {
+  switch (code) {
+    case OpCode::kAwait:
+    case OpCode::kLock:
+    case OpCode::kSemAcquire:
+    case OpCode::kReadLock:
+    case OpCode::kWriteLock: return true;
+    default: return false;
+  }
+}
+
+// May have several outcomes at one value.
+constexpr bool has_choices(OpCode code) {
+  return code == OpCode::kWeakCas || code == OpCode::kSignal || code == OpCode::kChoose;
+}
+
+// How many outcomes `op` has where its (first) object has this value; 0: it is disabled there. kJoin and kWake, which
+// wait for a thread and not for a value, count as enabled.
+uint32_t choice_count(const Operation& op, Value value);
+
+// The k-th of them. Outcomes that write come before those that read.
+Choice choice_at(const Operation& op, Value value, uint32_t k);
+
+// How `op`, done by `thread`, touches its only object at this value. A disabled operation has the mode it would have if
+// enabled.
+Mode mode_of(const Operation& op, ThreadId thread, Value value, Choice choice);
+
+struct ModePair {
+  Mode first;
+  Mode second;
+};
+// The modes of an operation on two objects.
+ModePair modes_of_pair(OpCode code);
+
+// The threads that a kSignal or kBroadcast with this outcome wakes, a bit each.
+uint64_t threads_woken(const Operation& op, Value value, Choice choice);
+
+const char* name_of(OpCode code);
+
+}  // namespace mazurka

@@ -1,0 +1,62 @@
+#include "model/trace.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace mazurka {
+
+Event& Trace::push(PositionPlusOne previous_in_thread, PositionPlusOne ordered_after) {
+  events_.resize(events_.size() + 1);
+  Event& event = events_.back();
+  event.previous_in_thread = previous_in_thread;
+  event.ordered_after = ordered_after;
+  clocks_.push();
+  if (ordered_after == 0) {
+    joined_past_.push_back(0);
+  } else {
+    Clock past = joined_pasts_.push();
+    copy_clock(past, clocks_[previous_in_thread], clocks_.width());
+    join_clock(past, clocks_[ordered_after], clocks_.width());
+    joined_past_.push_back(static_cast<uint32_t>(joined_pasts_.size()));
+  }
+  return event;
+}
+
+void Trace::pop() {
+  if (joined_past_.back() != 0) joined_pasts_.pop();
+  joined_past_.pop_back();
+  clocks_.pop();
+  events_.pop_back();
+}
+
+void Trace::clear() {
+  events_.clear();
+  joined_past_.clear();
+  joined_pasts_.truncate(0);
+  clocks_.truncate(1);
+}
+
+void Trace::assign_prefix(const Trace& other, uint32_t events) {
+  CHECK(events <= other.size(), "a prefix is not longer than the trace");
+  // It will become about as long as the other.
+  size_t room = std::bit_ceil(std::max<size_t>(other.size() + 1, 32));
+  events_.reserve(room);
+  joined_past_.reserve(room);
+  clocks_.reserve(room, other.clock_width());
+  events_.resize(events);
+  joined_past_.resize(events);
+  if (events != 0) {
+    std::memcpy(static_cast<void*>(events_.data()), other.events_.data(), events * sizeof(Event));
+    std::memcpy(joined_past_.data(), other.joined_past_.data(), events * sizeof(uint32_t));
+  }
+  clocks_.assign_prefix(other.clocks_, events + 1);
+  size_t rows = other.joined_pasts_.size();
+  for (uint32_t k = events; k < other.size(); k++)
+    if (other.joined_past_[k] != 0) {
+      rows = other.joined_past_[k] - 1;
+      break;
+    }
+  joined_pasts_.assign_prefix(other.joined_pasts_, rows);
+}
+
+}  // namespace mazurka

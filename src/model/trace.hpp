@@ -1,0 +1,68 @@
+// An execution with its happens-before relation: the events in the order in which they were executed, and for each two
+// clocks.
+//
+//   clock(k)  what happens before event k or is k itself
+//   past(k)   the part of it that can never be reversed: the thread's earlier events, and the order that spawn, join
+//   and a
+//             condition variable's wakeup impose, closed under happens-before; k itself is not in it
+//
+// A Trace only stores; explore/recorder.hpp fills it while it runs the program.
+#pragma once
+
+#include <cstdint>
+
+#include "base/check.hpp"
+#include "base/vector_clock.hpp"
+#include "model/event.hpp"
+
+namespace mazurka {
+
+class Trace {
+ public:
+  explicit Trace(uint32_t clock_width = kLanes) : clocks_(clock_width), joined_pasts_(clock_width) { add_zero_row(); }
+
+  uint32_t size() const { return static_cast<uint32_t>(events_.size()); }
+  bool empty() const { return events_.empty(); }
+  const Event& operator[](uint32_t position) const { return events_[position]; }
+  Event& operator[](uint32_t position) { return events_[position]; }
+  const Event* data() const { return events_.data(); }
+  uint32_t clock_width() const { return clocks_.width(); }
+
+  ConstClock clock(uint32_t position) const { return clocks_[position + 1]; }
+  Clock clock(uint32_t position) { return clocks_[position + 1]; }
+  // The clock of the event at position - 1; all zero for 0.
+  ConstClock clock_or_zero(PositionPlusOne position) const { return clocks_[position]; }
+  ConstClock past(uint32_t position) const {
+    uint32_t own = joined_past_[position];
+    return own != 0 ? joined_pasts_[own - 1] : clocks_[events_[position].previous_in_thread];
+  }
+
+  // Does the event at `earlier` happen before the one at `later` (or is it the same)?
+  bool happens_before(uint32_t earlier, uint32_t later) const {
+    return clock_has(clock(later), events_[earlier].thread, events_[earlier].index);
+  }
+
+  // Adds an event, to be filled in by the caller with its clock. `ordered_after`: another event beside the thread's own
+  // previous one that it can never precede (a join's, a wakeup's); its past is then the join of both.
+  Event& push(PositionPlusOne previous_in_thread, PositionPlusOne ordered_after);
+  void pop();
+  void clear();
+
+  // Becomes a copy of the first events of another trace.
+  void assign_prefix(const Trace& other, uint32_t events);
+
+  void widen(uint32_t clock_width) {
+    clocks_.widen(clock_width);
+    joined_pasts_.widen(clock_width);
+  }
+
+ private:
+  void add_zero_row() { clear_clock(clocks_.push(), clocks_.width()); }
+
+  Vec<Event> events_;
+  Vec<uint32_t> joined_past_;  // per event: 0, or 1 + its row in joined_pasts_
+  ClockTable clocks_;          // row 0 is zero, row k + 1 belongs to event k
+  ClockTable joined_pasts_;
+};
+
+}  // namespace mazurka

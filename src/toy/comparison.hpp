@@ -1,0 +1,56 @@
+// Runs one exploration algorithm on one program, and compares what it explores with the oracle's census.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "explore/explorer.hpp"
+#include "toy/machine.hpp"
+#include "toy/oracle.hpp"
+
+namespace mazurka::toy {
+
+// An algorithm with those of its options that change how it explores.
+struct Variant {
+  Algorithm algorithm = Algorithm::kPop;
+  bool sleep_sets = true;
+  friend bool operator==(const Variant&, const Variant&) = default;
+};
+std::string name_of(const Variant& variant);  // "source", "source without sleep sets"
+
+// Every variant of these algorithms.
+std::vector<Variant> variants_of(const std::vector<Algorithm>& algorithms);
+
+using ExplorerFactory = std::function<std::unique_ptr<Explorer>(Algorithm, const Options&)>;
+
+struct ComparisonOptions {
+  Policy policy = Policy::kReadsFirst;
+  uint64_t seed = 1;  // of the policy
+  // Naive and the variants without sleep sets are compared only on programs with at most this many interleavings, the
+  // others are given up after so many executions for each trace.
+  uint64_t max_interleavings = 1'000;
+  uint64_t max_executions_per_trace = 200;
+  // pop may give up runs where a program has operations on two variables (said here), or where a thread waits for ever
+  // for an object behind shared updates (in the census).
+  bool pairs = false;
+  ExplorerFactory factory = make_explorer;
+};
+
+struct Verdict {
+  bool compared = true;     // false: it would have taken too many executions
+  std::string complaint;    // what differs from the census; "" if nothing does
+  uint64_t executions = 0;  // blocked ones not counted
+  uint64_t duplicates = 0;  // executions whose trace had been explored before
+  uint64_t blocked = 0;
+  bool wrong() const { return !complaint.empty(); }
+};
+
+// Every trace of the census must be explored and no other, each with the same end (deadlocked, failed, cut) and the
+// same failing events; by an optimal algorithm each once, and no run given up but for the exception above. `census`
+// must be complete and of the algorithm's equivalence.
+Verdict compare(Machine& machine, const Census& census, const Variant& variant, const ComparisonOptions& options);
+
+}  // namespace mazurka::toy

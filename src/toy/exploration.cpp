@@ -1,0 +1,116 @@
+#include "toy/exploration.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <unordered_set>
+
+#include "model/fingerprint.hpp"
+
+namespace mazurka::toy {
+
+namespace {
+
+// Steps of all threads together in an endless program before it is stopped: about 200 MB of recorded events.
+constexpr uint32_t kStepsInTotal = 1'000'000;
+
+using Clock = std::chrono::steady_clock;
+
+class Collector final : public Observer {
+ public:
+  Collector(Machine& machine, const ExplorationOptions& options, ExplorationResult& result)
+      : machine_(machine), options_(options), result_(result) {}
+
+  bool on_execution(const Execution& execution) override {
+    executions_++;
+    if (options_.on_execution) options_.on_execution(execution);
+    if (!execution.blocked) note_trace(execution);
+    if (execution.failed)
+      for (const Failure& failure : machine_.failures()) note_failure(execution, failure);
+    if (execution.deadlocked) note_deadlock(execution);
+    result_.stop = reason_to_stop(execution);
+    return result_.stop == Stop::kNone;
+  }
+
+  // An optimal algorithm explores each trace once; for the others they are told apart here.
+  uint64_t traces(const Statistics& statistics) const {
+    return is_optimal(options_.algorithm) ? statistics.executions : seen_.size();
+  }
+
+ private:
+  void note_trace(const Execution& execution) {
+    if (is_optimal(options_.algorithm)) return;
+    hasher_.reset(machine_.thread_count(), machine_.object_count());
+    for (const Event& event : execution.events) hasher_.add(event);
+    seen_.insert(hasher_.fingerprint());
+  }
+
+  void note(const Execution& execution, ToyBug bug) {
+    for (ToyBug& known : result_.bugs)
+      if (known.message == bug.message && known.thread == bug.thread) {
+        known.executions++;
+        return;
+      }
+    bug.executions = 1;
+    bug.schedule.assign(execution.events.begin(), execution.events.end());
+    result_.bugs.push_back(std::move(bug));
+  }
+
+  void note_failure(const Execution& execution, const Failure& failure) {
+    ToyBug bug;
+    bug.message = failure.message;
+    bug.position = machine_.position(failure.site);
+    bug.thread = machine_.thread_name(failure.thread);
+    note(execution, std::move(bug));
+  }
+
+  void note_deadlock(const Execution& execution) {
+    ToyBug bug;
+    bug.kind = ToyBug::Kind::kDeadlock;
+    for (uint32_t t = 0; t < machine_.thread_count(); t++) {
+      if (machine_.status(ThreadId(t)) != ThreadStatus::kReady) continue;
+      const Operation& op = machine_.next(ThreadId(t));
+      if (!bug.message.empty()) bug.message += ", ";
+      bug.message += machine_.thread_name(ThreadId(t)) + " waits at line " +
+                     std::to_string(machine_.position(op.site).line) + " for '" + machine_.describe(op) + "'";
+    }
+    note(execution, std::move(bug));
+  }
+
+  Stop reason_to_stop(const Execution& execution) const {
+    if (machine_.error()) return Stop::kMisuse;
+    if (options_.interrupted != nullptr && options_.interrupted->load()) return Stop::kInterrupted;
+    if (execution.cut && !options_.max_steps) return Stop::kStepLimit;
+    if (executions_ >= options_.max_executions) return Stop::kMaxExecutions;
+    // A clock read costs about as much as an execution of a small program: look now and then.
+    bool look = options_.max_seconds > 0 && (executions_ % 64 == 0 || execution.events.size() > 1000);
+    if (look && std::chrono::duration<double>(Clock::now() - start_).count() > options_.max_seconds)
+      return Stop::kMaxTime;
+    return Stop::kNone;
+  }
+
+  Machine& machine_;
+  const ExplorationOptions& options_;
+  ExplorationResult& result_;
+  uint64_t executions_ = 0;
+  TraceHasher hasher_;
+  std::unordered_set<Fingerprint> seen_;
+  Clock::time_point start_ = Clock::now();
+};
+
+}  // namespace
+
+ExplorationResult explore(Machine& machine, const ExplorationOptions& options) {
+  ExplorationResult result;
+  result.step_limit = options.max_steps.value_or(kStepsInTotal / std::max<uint32_t>(1, machine.thread_count()));
+  machine.set_step_limit(result.step_limit);
+  Collector collector(machine, options, result);
+  auto start = Clock::now();
+  result.statistics = make_explorer(options.algorithm, options.explorer)->explore(machine, collector);
+  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  result.traces = collector.traces(result.statistics);
+  if (result.statistics.diverged) result.stop = Stop::kDiverged;
+  // A limit that falls together with the end of the exploration stopped nothing; but the observer was asked before.
+  return result;
+}
+
+}  // namespace mazurka::toy

@@ -1,0 +1,51 @@
+// Explores a toy program with one algorithm and collects what is worth telling.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explore/explorer.hpp"
+#include "toy/machine.hpp"
+
+namespace mazurka::toy {
+
+struct ExplorationOptions {
+  Algorithm algorithm = Algorithm::kPop;
+  Options explorer;
+  // Steps per thread. With a limit all executions of the program cut there are explored; without one a generous limit
+  // is a safety net, and the first execution that reaches it ends the exploration.
+  std::optional<uint32_t> max_steps;
+  uint64_t max_executions = UINT64_MAX;
+  double max_seconds = 0;                              // 0: no limit
+  const std::atomic<bool>* interrupted = nullptr;      // set by a signal handler
+  std::function<void(const Execution&)> on_execution;  // may be empty
+};
+
+struct ToyBug {
+  enum class Kind : uint8_t { kFailure, kDeadlock };
+  Kind kind = Kind::kFailure;
+  std::string message;
+  Position position;            // of a failure
+  std::string thread;           // of a failure
+  uint64_t executions = 0;      // in which it occurred
+  std::vector<Event> schedule;  // of the first of them
+};
+
+enum class Stop : uint8_t { kNone, kStepLimit, kMaxExecutions, kMaxTime, kInterrupted, kMisuse, kDiverged };
+
+struct ExplorationResult {
+  Statistics statistics;
+  std::vector<ToyBug> bugs;
+  uint64_t traces = 0;  // distinct ones
+  Stop stop = Stop::kNone;
+  uint32_t step_limit = 0;  // the one in force
+  double seconds = 0;
+};
+
+ExplorationResult explore(Machine& machine, const ExplorationOptions& options);
+
+}  // namespace mazurka::toy

@@ -1,0 +1,114 @@
+// The regular statements of the toy language, all written alike:
+//   [result [, result2] =] keyword [object [, object2]] [, argument]...
+// Parser, printer and checker read them from this one table. The others (load, store, await, assignments and the
+// statements with blocks) have a syntax of their own.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "toy/ast.hpp"
+
+namespace mazurka::toy {
+
+// What a statement expects where it names something.
+enum class Expected : uint8_t { kNothing, kVariable, kMutex, kSemaphore, kRwlock, kCondition, kThread };
+
+struct StatementShape {
+  StatementKind kind;
+  std::string_view keyword;  // "" for those with a syntax of their own
+  Expected objects[2];
+  uint8_t arguments;
+  uint8_t results;  // how many it may have
+  bool needs_results;
+  uint8_t blocks;
+};
+
+inline constexpr Expected kNone = Expected::kNothing, kVar = Expected::kVariable, kMtx = Expected::kMutex,
+                          kSem = Expected::kSemaphore, kRw = Expected::kRwlock, kCnd = Expected::kCondition,
+                          kThr = Expected::kThread;
+
+// By StatementKind.
+inline constexpr StatementShape kStatementShapes[] = {
+    {StatementKind::kLoad, "", {kVar, kNone}, 0, 1, true, 0},
+    {StatementKind::kStore, "", {kVar, kNone}, 1, 0, false, 0},
+    {StatementKind::kFetchAdd, "fetch_add", {kVar, kNone}, 1, 1, false, 0},
+    {StatementKind::kExchange, "exchange", {kVar, kNone}, 1, 1, false, 0},
+    {StatementKind::kCas, "cas", {kVar, kNone}, 2, 1, false, 0},
+    {StatementKind::kWeakCas, "weak_cas", {kVar, kNone}, 2, 1, false, 0},
+    {StatementKind::kAwait, "", {kVar, kNone}, 1, 0, false, 0},
+    {StatementKind::kAdd, "add", {kVar, kNone}, 1, 0, false, 0},
+    {StatementKind::kLock, "lock", {kMtx, kNone}, 0, 0, false, 0},
+    {StatementKind::kUnlock, "unlock", {kMtx, kNone}, 0, 0, false, 0},
+    {StatementKind::kTryLock, "trylock", {kMtx, kNone}, 0, 1, false, 0},
+    {StatementKind::kAcquire, "acquire", {kSem, kNone}, 0, 0, false, 0},
+    {StatementKind::kTryAcquire, "tryacquire", {kSem, kNone}, 0, 1, false, 0},
+    {StatementKind::kRelease, "release", {kSem, kNone}, 0, 0, false, 0},
+    {StatementKind::kReadLock, "rdlock", {kRw, kNone}, 0, 0, false, 0},
+    {StatementKind::kReadUnlock, "rdunlock", {kRw, kNone}, 0, 0, false, 0},
+    {StatementKind::kWriteLock, "wrlock", {kRw, kNone}, 0, 0, false, 0},
+    {StatementKind::kWriteUnlock, "wrunlock", {kRw, kNone}, 0, 0, false, 0},
+    {StatementKind::kTryReadLock, "tryrdlock", {kRw, kNone}, 0, 1, false, 0},
+    {StatementKind::kTryWriteLock, "trywrlock", {kRw, kNone}, 0, 1, false, 0},
+    {StatementKind::kWait, "wait", {kCnd, kMtx}, 0, 0, false, 0},
+    {StatementKind::kTimedWait, "timedwait", {kCnd, kMtx}, 0, 1, false, 0},
+    {StatementKind::kSignal, "signal", {kCnd, kNone}, 0, 0, false, 0},
+    {StatementKind::kBroadcast, "broadcast", {kCnd, kNone}, 0, 0, false, 0},
+    {StatementKind::kLoad2, "load2", {kVar, kVar}, 0, 2, true, 0},
+    {StatementKind::kStore2, "store2", {kVar, kVar}, 2, 0, false, 0},
+    {StatementKind::kSwap, "swap", {kVar, kVar}, 0, 0, false, 0},
+    {StatementKind::kCopy, "copy", {kVar, kVar}, 0, 0, false, 0},
+    {StatementKind::kCas2, "cas2", {kVar, kVar}, 4, 1, false, 0},
+    {StatementKind::kAdd2, "add2", {kVar, kVar}, 2, 0, false, 0},
+    {StatementKind::kSpawn, "spawn", {kThr, kNone}, 0, 0, false, 0},
+    {StatementKind::kJoin, "join", {kThr, kNone}, 0, 0, false, 0},
+    {StatementKind::kChoose, "choose", {kNone, kNone}, 1, 1, false, 0},
+    {StatementKind::kAssert, "assert", {kNone, kNone}, 1, 0, false, 0},
+    {StatementKind::kFail, "fail", {kNone, kNone}, 0, 0, false, 0},
+    {StatementKind::kSet, "", {kNone, kNone}, 1, 1, true, 0},
+    {StatementKind::kIf, "", {kNone, kNone}, 1, 0, false, 2},
+    {StatementKind::kWhile, "", {kNone, kNone}, 1, 0, false, 1},
+    {StatementKind::kRepeat, "", {kNone, kNone}, 1, 0, false, 1},
+    {StatementKind::kFor, "", {kNone, kNone}, 2, 1, true, 1},
+    {StatementKind::kBreak, "break", {kNone, kNone}, 0, 0, false, 0},
+    {StatementKind::kReturn, "return", {kNone, kNone}, 0, 0, false, 0},
+};
+
+constexpr bool statement_shapes_are_in_order() {
+  size_t at = 0;
+  for (const StatementShape& shape : kStatementShapes) {
+    if (static_cast<size_t>(shape.kind) != at++) return false;
+  }
+  return at == static_cast<size_t>(StatementKind::kReturn) + 1;
+}
+static_assert(statement_shapes_are_in_order());
+
+constexpr const StatementShape& shape_of(StatementKind kind) {
+  return kStatementShapes[static_cast<size_t>(kind)];
+}
+
+// Null: no regular statement begins with this word.
+constexpr const StatementShape* shape_of(std::string_view keyword) {
+  for (const StatementShape& shape : kStatementShapes) {
+    if (!keyword.empty() && shape.keyword == keyword) return &shape;
+  }
+  return nullptr;
+}
+
+constexpr uint32_t object_count(const StatementShape& shape) {
+  return shape.objects[0] == Expected::kNothing ? 0 : shape.objects[1] == Expected::kNothing ? 1 : 2;
+}
+
+// Binary operators bind by precedence, 1 (loosest) to 6; 0: not one. All associate to the left.
+constexpr uint32_t precedence_of(std::string_view op) {
+  if (op == "||") return 1;
+  if (op == "&&") return 2;
+  if (op == "==" || op == "!=") return 3;
+  if (op == "<" || op == "<=" || op == ">" || op == ">=") return 4;
+  if (op == "+" || op == "-") return 5;
+  if (op == "*" || op == "/" || op == "%") return 6;
+  return 0;
+}
+inline constexpr uint32_t kUnaryPrecedence = 7;
+
+}  // namespace mazurka::toy

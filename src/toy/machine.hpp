@@ -1,0 +1,103 @@
+// Runs a compiled toy program behind the Program interface.
+//
+// Every restart() and step() of an exploration passes through here, so all state is in flat arrays of fixed size: a
+// restart copies the image of the initial state back, a step allocates nothing (unless a thread fails).
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explore/program.hpp"
+#include "toy/code.hpp"
+
+namespace mazurka::toy {
+
+// The program did what it must not do, such as to unlock a mutex that another thread holds. Not a bug that the checker
+// looks for but a mistake in writing the program.
+struct RuntimeError {
+  ThreadId thread;
+  Position position;
+  std::string message;  // without the position
+};
+// "line 7, column 3: message".
+std::string to_string(const RuntimeError& error);
+
+// A copy is an independent machine in the same state; the code is shared between copies.
+class Machine final : public Program {
+ public:
+  explicit Machine(Code code);
+
+  void restart() override;
+  void step(ThreadId thread, Choice choice) override;
+
+  // A thread that has done this many steps and has another one to do is cut: it is parked, and was_cut() holds. Implies
+  // a restart.
+  void set_step_limit(uint32_t steps_per_thread);
+
+  // The first misuse found in any execution so far; restart() keeps it. The thread at fault is parked without a
+  // Failure, its operation has no effect, and the execution goes on.
+  const std::optional<RuntimeError>& error() const { return error_; }
+
+  const Code& code() const { return *code_; }
+  std::string thread_name(ThreadId thread) const { return code_->thread_name(thread); }
+  std::string object_name(ObjectId object) const { return code_->object_name(object); }
+  std::string describe(const Operation& operation) const { return code_->describe(operation); }
+  Position position(uint32_t site) const { return code_->position(site); }
+
+ private:
+  // What the view does not show of a thread.
+  struct Frame {
+    uint32_t visible = 0;  // where it stands: index into Code::visible
+    uint32_t steps = 0;
+    uint32_t first_register = 0;
+  };
+  struct Image {
+    std::vector<ThreadView> threads;
+    std::vector<Value> values;
+    std::vector<Frame> frames;
+    std::vector<Value> registers;
+    std::vector<int32_t> held;
+    bool cut = false;
+  };
+
+  void make_image();
+  void start(uint32_t thread);
+  // Runs the thread's local instructions from `place` (as VisibleInstruction::next) to its next operation.
+  void advance(uint32_t thread, uint32_t place);
+  void arrive(uint32_t thread, uint32_t visible);
+  // Fills in the fields of the next operation that are seldom dynamic, and checks what must be checked.
+  void resolve_rest(uint32_t thread, const VisibleInstruction& instruction);
+  Value read(uint32_t thread, Operand operand) const {
+    return operand.is_constant() ? constants_[operand.number()]
+                                 : registers_[frames_[thread].first_register + operand.number()];
+  }
+  int32_t& held(uint32_t thread, ObjectId rwlock) {
+    return held_[size_t{thread} * code_->rwlock_count + code_->rwlock_numbers[rwlock.index()]];
+  }
+  void park(uint32_t thread) { threads_[thread].status = ThreadStatus::kParked; }
+  void cut(uint32_t thread);
+
+  [[gnu::cold]] void misuse(uint32_t thread, uint32_t site, const std::string& what);
+  [[gnu::cold]] void misuse_of_lock(uint32_t thread, const Operation& op, const char* verb);
+  [[gnu::cold]] void misuse_of_wait(uint32_t thread, const Operation& op);
+  [[gnu::cold]] void bad_index(uint32_t thread, uint32_t site, const std::string& first_element, Value index,
+                               uint32_t length);
+
+  std::shared_ptr<const Code> code_;
+  const LocalInstruction* instructions_;  // in *code_
+  const VisibleInstruction* visible_;
+  const Value* constants_;
+  uint32_t step_limit_ = std::numeric_limits<uint32_t>::max();
+  std::vector<Frame> frames_;
+  std::vector<Value> registers_;
+  // By thread and read-write lock: how often the thread holds it for reading, or -1 for writing.
+  std::vector<int32_t> held_;
+  Image image_;
+  std::optional<RuntimeError> error_;
+};
+
+}  // namespace mazurka::toy

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# The command line itself: help and version are fine, every mistake is one sentence on stderr and exit code 2.
+# labels: asan
+set -uo pipefail
+
+status=0
+
+expect() {  # exit code, words on stdout, words on stderr, arguments...
+  local code out err
+  err=$(mktemp)
+  out=$("$MAZURKA" "${@:4}" 2>"$err")
+  code=$?
+  if [[ $code != "$1" || $out != *"$2"* || $(<"$err") != *"$3"* ]]; then
+    echo "mazurka ${*:4}: exit code $code, expected $1; stdout '$out', expected '$2'; stderr '$(<"$err")', expected '$3'"
+    status=1
+  fi
+  if [[ $1 == 2 && ( -n $out || $(wc -l <"$err") != 1 ) ]]; then
+    echo "mazurka ${*:4}: a mistake must give one line on stderr and nothing on stdout"
+    status=1
+  fi
+  rm -f "$err"
+}
+
+expect 0 'mazurka 0.' '' --version
+expect 0 'Usage: mazurka' '' --help
+expect 2 '' 'no verb was given'
+expect 2 '' "unknown verb 'frobnicate'" frobnicate
+expect 2 '' "unknown option '--frobnicate'" --frobnicate
+exit $status

@@ -1,0 +1,164 @@
+// The benchmark programs have known numbers of traces (bench/toy/counts.txt): the algorithms must explore exactly
+// those.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <unordered_set>
+
+#include "explore/explorer.hpp"
+#include "model/fingerprint.hpp"
+#include "toy/compiler.hpp"
+#include "toy/machine.hpp"
+
+namespace mazurka {
+namespace {
+
+struct Benchmark {
+  std::string program;
+  toy::Defines defines;
+  uint64_t traces = 0;
+  std::string name;  // for the test
+};
+
+// Tests run in the root of the repository.
+std::vector<Benchmark> benchmarks(uint64_t max_traces) {
+  std::vector<Benchmark> result;
+  std::ifstream file("bench/toy/counts.txt");
+  CHECK(file.good(), "bench/toy/counts.txt is there");
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::stringstream words(line);
+    Benchmark benchmark;
+    std::string constants, constant;
+    words >> benchmark.program >> constants >> benchmark.traces;
+    benchmark.name = benchmark.program;
+    std::stringstream list(constants);
+    while (std::getline(list, constant, ',')) {
+      size_t equals = constant.find('=');
+      benchmark.defines[constant.substr(0, equals)] = std::stoll(constant.substr(equals + 1));
+      benchmark.name += "_" + constant.substr(equals + 1);
+    }
+    for (char& c : benchmark.name)
+      if (c == '-') c = '_';
+    if (benchmark.traces <= max_traces) result.push_back(std::move(benchmark));
+  }
+  return result;
+}
+
+toy::Machine machine_for(const Benchmark& benchmark) {
+  std::ifstream file("bench/toy/" + benchmark.program + ".toy");
+  std::stringstream text;
+  text << file.rdbuf();
+  auto code = toy::compile_text(text.str(), benchmark.defines);
+  CHECK(code.ok(), "a benchmark program compiles");
+  return toy::Machine(std::move(*code));
+}
+
+struct TraceSet final : Observer {
+  bool on_execution(const Execution& execution) override {
+    if (execution.blocked) return true;
+    hasher.reset(0, 0);
+    for (const Event& event : execution.events) hasher.add(event);
+    traces.insert(hasher.fingerprint());
+    return true;
+  }
+  TraceHasher hasher;
+  std::unordered_set<Fingerprint> traces;
+};
+
+struct Explored {
+  Statistics statistics;
+  std::unordered_set<Fingerprint> traces;
+};
+
+Explored explore(const Benchmark& benchmark, Algorithm algorithm, bool sleep_sets = true) {
+  toy::Machine machine = machine_for(benchmark);
+  Options options;
+  options.policy = default_policy(algorithm);
+  options.sleep_sets = sleep_sets;
+  TraceSet observer;
+  Explored result;
+  result.statistics = make_explorer(algorithm, options)->explore(machine, observer);
+  result.traces = std::move(observer.traces);
+  EXPECT_TRUE(result.statistics.complete);
+  EXPECT_FALSE(machine.error());
+  return result;
+}
+
+std::string name_of_benchmark(const testing::TestParamInfo<Benchmark>& info) {
+  return info.param.name;
+}
+
+// Printed by gtest instead of the bytes.
+void PrintTo(const Benchmark& benchmark, std::ostream* out) {
+  *out << benchmark.name;
+}
+
+class OptimalCounts : public testing::TestWithParam<Benchmark> {};
+
+TEST_P(OptimalCounts, EachTraceOnceNoneBlocked) {
+  for (Algorithm algorithm : {Algorithm::kOptimal, Algorithm::kPop}) {
+    Explored explored = explore(GetParam(), algorithm);
+    EXPECT_EQ(explored.statistics.executions, GetParam().traces) << name_of(algorithm);
+    EXPECT_EQ(explored.traces.size(), GetParam().traces) << name_of(algorithm);
+    EXPECT_EQ(explored.statistics.blocked, 0u) << name_of(algorithm);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(, OptimalCounts, testing::ValuesIn(benchmarks(50'000)), name_of_benchmark);
+
+class SameTraces : public testing::TestWithParam<Benchmark> {};
+
+TEST_P(SameTraces, AsPopWithSleepSets) {
+  Explored pop = explore(GetParam(), Algorithm::kPop);
+  for (Algorithm algorithm : {Algorithm::kSource, Algorithm::kClassic, Algorithm::kDporCr})
+    EXPECT_EQ(explore(GetParam(), algorithm).traces, pop.traces) << name_of(algorithm);
+}
+INSTANTIATE_TEST_SUITE_P(, SameTraces, testing::ValuesIn(benchmarks(5'000)), name_of_benchmark);
+
+// Naive and the variants without sleep sets need far more executions than traces: only the smallest sizes.
+std::vector<Benchmark> smallest() {
+  return {{"readers", {{"N", 4}}, 16, "readers_4"},
+          {"lastzero", {{"N", 2}}, 5, "lastzero_2"},
+          {"exp-mem", {{"N", 2}}, 4, "exp_mem_2"},
+          {"groups", {{"N", 1}}, 5, "groups_1"},
+          {"fib-bench", {{"N", 1}}, 11, "fib_bench_1"},
+          {"circular-buffer", {{"N", 1}}, 2, "circular_buffer_1"},
+          {"mpat", {{"K", 2}}, 8, "mpat_2"},
+          {"pi", {{"N", 3}}, 6, "pi_3"},
+          {"entangled", {{"K", 2}}, 4, "entangled_2"},
+          {"length-param", {{"T", 2}, {"N", 1}}, 4, "length_param_2_1"}};
+}
+
+class SmallestSizes : public testing::TestWithParam<Benchmark> {};
+
+TEST_P(SmallestSizes, SameTracesByNaiveAndWithoutSleepSets) {
+  Explored pop = explore(GetParam(), Algorithm::kPop);
+  EXPECT_EQ(pop.traces.size(), GetParam().traces);
+  EXPECT_EQ(explore(GetParam(), Algorithm::kNaive).traces, pop.traces);
+  for (Algorithm algorithm : {Algorithm::kSource, Algorithm::kClassic, Algorithm::kDporCr})
+    EXPECT_EQ(explore(GetParam(), algorithm, false).traces, pop.traces) << name_of(algorithm);
+}
+INSTANTIATE_TEST_SUITE_P(, SmallestSizes, testing::ValuesIn(smallest()), name_of_benchmark);
+
+TEST(PopMemory, StaysFlatWhileTheNumberOfTracesGrows) {
+  uint64_t least = UINT64_MAX, most = 0;
+  for (const Benchmark& benchmark : std::vector<Benchmark>{{"exp-mem", {{"N", 7}}, 10'080, ""},
+                                                           {"exp-mem", {{"N", 8}}, 80'640, ""},
+                                                           {"exp-mem", {{"N", 9}}, 725'760, ""},
+                                                           {"lastzero", {{"N", 15}}, 147'456, ""}}) {
+    toy::Machine machine = machine_for(benchmark);
+    struct : Observer {
+      bool on_execution(const Execution&) override { return true; }
+    } nobody;
+    Statistics statistics = make_explorer(Algorithm::kPop, {})->explore(machine, nobody);
+    EXPECT_EQ(statistics.executions, benchmark.traces);
+    least = std::min(least, statistics.peak_bytes);
+    most = std::max(most, statistics.peak_bytes);
+  }
+  EXPECT_LE(most, 2 * least);
+}
+
+}  // namespace
+}  // namespace mazurka

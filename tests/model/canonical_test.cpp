@@ -1,0 +1,52 @@
+// The two forms of a trace's name agree: fingerprints are equal exactly if canonical orders are.
+#include "model/canonical.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "explore/explorer.hpp"
+#include "model/fingerprint.hpp"
+#include "toy/compiler.hpp"
+#include "toy/machine.hpp"
+#include "toy/seeds.hpp"
+
+namespace mazurka {
+namespace {
+
+using CanonicalForm = std::vector<std::pair<uint32_t, Choice>>;
+
+struct BothForms final : Observer {
+  bool on_execution(const Execution& execution) override {
+    TraceHasher hasher;
+    hasher.reset(0, 0);
+    for (const Event& event : execution.events) hasher.add(event);
+    CanonicalForm form;
+    for (uint32_t k : canonical_order(execution.events))
+      form.emplace_back(execution.events[k].thread.number, execution.events[k].choice);
+    EXPECT_EQ(form.size(), execution.events.size());
+    by_fingerprint[hasher.fingerprint()].insert(form);
+    by_form[form].insert(hasher.fingerprint());
+    return ++executions < 20'000;
+  }
+  uint64_t executions = 0;
+  std::map<Fingerprint, std::set<CanonicalForm>> by_fingerprint;
+  std::map<CanonicalForm, std::set<Fingerprint>> by_form;
+};
+
+TEST(Canonical, FingerprintsAreEqualExactlyIfCanonicalOrdersAre) {
+  for (const toy::Seed& seed : toy::all_seeds()) {
+    auto code = toy::compile_text(toy::text_of(seed));
+    ASSERT_TRUE(code.ok());
+    toy::Machine machine(std::move(*code));
+    machine.set_step_limit(6);
+    BothForms forms;
+    make_explorer(Algorithm::kNaive, {})->explore(machine, forms);
+    for (const auto& [fingerprint, names] : forms.by_fingerprint) EXPECT_EQ(names.size(), 1u) << seed.threads;
+    for (const auto& [form, fingerprints] : forms.by_form) EXPECT_EQ(fingerprints.size(), 1u) << seed.threads;
+  }
+}
+
+}  // namespace
+}  // namespace mazurka
