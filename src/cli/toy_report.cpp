@@ -102,11 +102,15 @@ std::string describe_bug(const ToyReport& report, const ToyBug& bug) {
 std::string why_incomplete(const ToyReport& report) {
   const ExplorationResult& result = report.result;
   switch (result.stop) {
-    case Stop::kStepLimit:
+    case Stop::kStepLimit: {
+      const toy::CutPlace& place = *report.machine.cut_place();
+      std::string what = place.in_local_loop ? "goes on for ever without touching anything shared"
+                                             : fmt::format("goes on after {}", counted(result.step_limit, "step"));
       return fmt::format(
-          "a thread did {} and goes on: the program may be endless; explored up to there. "
-          "--max-steps=N explores all executions of N steps per thread",
-          counted(result.step_limit, "step"));
+          "{}:{}:{}: thread {} {}; the program may be endless, and the rest was not explored. "
+          "--max-steps=N explores all executions of at most N steps per thread",
+          report.file, place.position.line, place.position.column, report.machine.thread_name(place.thread), what);
+    }
     case Stop::kMaxExecutions: return fmt::format("stopped at --max-executions={}", report.options.max_executions);
     case Stop::kMaxTime: return fmt::format("stopped at --max-time={}", report.options.max_seconds);
     case Stop::kInterrupted: return "interrupted";

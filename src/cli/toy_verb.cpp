@@ -42,6 +42,13 @@ int complain(const std::string& sentence) {
   return 2;
 }
 
+// CLI11's own check complains with all digits of the largest number there is.
+std::string check_positive(const std::string& text) {
+  double number = 0;
+  if (CLI::detail::lexical_cast(text, number) && number > 0) return "";
+  return fmt::format("found '{}', expected a number greater than 0", text);
+}
+
 template <class Value>
 std::string names(Value last, std::string_view (*name)(Value)) {
   std::string result;
@@ -93,13 +100,19 @@ int run_toy(const ToyArguments& arguments) {
   }
   std::ifstream file(arguments.file, std::ios::binary);
   std::stringstream content;
-  if (!file || !(content << file.rdbuf()))
+  if (file.good() && file.peek() != std::ifstream::traits_type::eof()) content << file.rdbuf();
+  if (!file.is_open() || file.bad() || content.fail())
     return complain(fmt::format("mazurka: cannot read '{}'; expected the path of a toy program", arguments.file));
   auto code = toy::compile_text(content.str(), defines);
-  if (!code)
-    return complain(fmt::format("{}:{}:{}: {}", arguments.file, code.error().position.line,
-                                code.error().position.column, code.error().message));
+  if (!code) {
+    const toy::Position& at = code.error().position;
+    std::string where = at.line == 0 ? arguments.file : fmt::format("{}:{}:{}", arguments.file, at.line, at.column);
+    return complain(fmt::format("{}: {}", where, code.error().message));
+  }
   toy::Machine machine(std::move(code.value()));
+  if (machine.thread_count() == 0)
+    return complain(
+        fmt::format("{}: the program has no thread; expected at least one 'thread NAME {{ ... }}'", arguments.file));
 
   std::vector<std::string> traces;
   if (arguments.traces)
@@ -123,6 +136,7 @@ int run_toy(const ToyArguments& arguments) {
 
 void add_toy_verb(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<ToyArguments>();
+  const CLI::Validator positive(check_positive, "");
   CLI::App* verb = app.add_subcommand("toy", "Explore all executions of a program in the toy language");
   verb->add_option("FILE", arguments->file, "The program; docs/toy-language.md describes the language")->required();
   verb->add_option("--algorithm", arguments->algorithm, "One of " + names(Algorithm::kPop, name_of))
@@ -133,10 +147,9 @@ void add_toy_verb(CLI::App& app, int& exit_code) {
   verb->add_option("--seed", arguments->seed, "For --scheduler=random")->capture_default_str();
   verb->add_flag("--no-sleep-sets", arguments->no_sleep_sets, "Run classic, dpor_cr and source without sleep sets");
   verb->add_option("-D,--define", arguments->defines, "NAME=NUMBER: another value for a const of the program");
-  verb->add_option("--max-steps", arguments->max_steps, "Cut each thread after this many steps")
-      ->check(CLI::PositiveNumber);
-  verb->add_option("--max-executions", arguments->max_executions, "Stop after this many")->check(CLI::PositiveNumber);
-  verb->add_option("--max-time", arguments->max_time, "Stop after this many seconds")->check(CLI::PositiveNumber);
+  verb->add_option("--max-steps", arguments->max_steps, "Cut each thread after this many steps")->check(positive);
+  verb->add_option("--max-executions", arguments->max_executions, "Stop after this many")->check(positive);
+  verb->add_option("--max-time", arguments->max_time, "Stop after this many seconds")->check(positive);
   verb->add_flag("--traces", arguments->traces, "List every explored trace in its canonical form");
   verb->add_option("--format", arguments->format, "text or json")
       ->capture_default_str()

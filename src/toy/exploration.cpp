@@ -109,7 +109,6 @@ ExplorationResult explore(Machine& machine, const ExplorationOptions& options) {
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   result.traces = collector.traces(result.statistics);
   if (result.statistics.diverged) result.stop = Stop::kDiverged;
-  // A limit that falls together with the end of the exploration stopped nothing; but the observer was asked before.
   return result;
 }
 

@@ -80,7 +80,7 @@ inline void Machine::arrive(uint32_t thread, uint32_t visible) {
   using Dynamic = VisibleInstruction::Dynamic;
   Frame& frame = frames_[thread];
   if (frame.steps >= step_limit_) [[unlikely]] {
-    cut(thread);
+    cut(thread, visible_[visible].operation.site, false);
     return;
   }
   const VisibleInstruction& instruction = visible_[visible];
@@ -152,7 +152,7 @@ void Machine::advance(uint32_t thread, uint32_t place) {
       case LocalCode::kEnd: threads_[thread].status = ThreadStatus::kEnded; return;
     }
   }
-  cut(thread);
+  cut(thread, code_->instruction_sites[static_cast<size_t>(at - instructions_)], true);
 }
 
 void Machine::resolve_rest(uint32_t thread, const VisibleInstruction& instruction) {
@@ -341,9 +341,10 @@ void Machine::step(ThreadId id, Choice choice) {
   advance(t, instruction.next);
 }
 
-void Machine::cut(uint32_t thread) {
+void Machine::cut(uint32_t thread, uint32_t site, bool in_local_loop) {
   park(thread);
   cut_ = true;
+  if (!cut_place_) cut_place_ = CutPlace{ThreadId(thread), code_->position(site), in_local_loop};
 }
 
 void Machine::misuse(uint32_t thread, uint32_t site, const std::string& what) {

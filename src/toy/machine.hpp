@@ -26,6 +26,13 @@ struct RuntimeError {
 // "line 7, column 3: message".
 std::string to_string(const RuntimeError& error);
 
+// Where a thread was cut.
+struct CutPlace {
+  ThreadId thread;
+  Position position;
+  bool in_local_loop = false;  // not at the step limit: it did nothing visible for a very long time
+};
+
 // A copy is an independent machine in the same state; the code is shared between copies.
 class Machine final : public Program {
  public:
@@ -41,6 +48,9 @@ class Machine final : public Program {
   // The first misuse found in any execution so far; restart() keeps it. The thread at fault is parked without a
   // Failure, its operation has no effect, and the execution goes on.
   const std::optional<RuntimeError>& error() const { return error_; }
+
+  // Where a thread was cut for the first time in any execution so far; restart() keeps it.
+  const std::optional<CutPlace>& cut_place() const { return cut_place_; }
 
   const Code& code() const { return *code_; }
   std::string thread_name(ThreadId thread) const { return code_->thread_name(thread); }
@@ -79,7 +89,7 @@ class Machine final : public Program {
     return held_[size_t{thread} * code_->rwlock_count + code_->rwlock_numbers[rwlock.index()]];
   }
   void park(uint32_t thread) { threads_[thread].status = ThreadStatus::kParked; }
-  void cut(uint32_t thread);
+  void cut(uint32_t thread, uint32_t site, bool in_local_loop);
 
   [[gnu::cold]] void misuse(uint32_t thread, uint32_t site, const std::string& what);
   [[gnu::cold]] void misuse_of_lock(uint32_t thread, const Operation& op, const char* verb);
@@ -98,6 +108,7 @@ class Machine final : public Program {
   std::vector<int32_t> held_;
   Image image_;
   std::optional<RuntimeError> error_;
+  std::optional<CutPlace> cut_place_;
 };
 
 }  // namespace mazurka::toy

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# A short run of the fuzzer over all features, in both modes; and that it is the same again with the same seed.
+# labels: asan
+set -uo pipefail
+
+failures=0
+fail() { echo "$*"; failures=$((failures + 1)); }
+
+output=$("$MAZURKA" fuzz --programs=1500 --seed=7 2>/dev/null)
+status=$?
+echo "$output"
+[[ $status == 0 ]] || fail "the fuzzer found a mismatch"
+
+figures() { "$MAZURKA" fuzz --programs=60 --seed="$1" --format=json 2>/dev/null | grep -E '"(traces|executions|compared)"'; }
+[[ $(figures 3) == "$(figures 3)" ]] || fail "the same seed gives other programs"
+[[ $(figures 3) != "$(figures 4)" ]] || fail "another seed gives the same programs"
+
+"$MAZURKA" fuzz --features=nonsense >/dev/null 2>&1
+[[ $? == 2 ]] || fail "an unknown feature is not refused with exit code 2"
+"$MAZURKA" fuzz --algorithms=nonsense >/dev/null 2>&1
+[[ $? == 2 ]] || fail "an unknown algorithm is not refused with exit code 2"
+exit $((failures > 0))

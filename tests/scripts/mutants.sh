@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# The fuzzer must be able to fail: rules are taken out of the algorithms, one at a time, and it has to notice each time.
+set -uo pipefail
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+root=$SOURCE_DIR
+libraries=$(dirname "$(dirname "$MAZURKA")")/lib
+failures=0
+
+mutant() {  # name, file of src/explore, text, replacement
+  local content
+  content=$(<"$root/src/explore/$2")
+  if [[ $content != *"$3"* ]]; then
+    echo "$1: '$3' is not in $2 any more; update this test"
+    failures=$((failures + 1))
+    return
+  fi
+  printf '%s\n' "${content/"$3"/"$4"}" >"$dir/$2"
+  # The mutated file's object comes first, so that the library's own is not linked.
+  c++ -std=c++20 -O1 -march=x86-64-v2 -I"$root/src" "$dir/$2" "$dir/driver.o" \
+    "$libraries"/libmazurka_{toy,explore,model,base}.a -o "$dir/mutant" || { failures=$((failures + 1)); return; }
+  if timeout 60 "$dir/mutant" >"$dir/out"; then
+    echo "$1: not noticed within $(head -n 1 "$dir/out")"
+    failures=$((failures + 1))
+  else
+    echo "$1: noticed, $(head -n 1 "$dir/out")"
+  fi
+}
+
+cat >"$dir/driver.cpp" <<'CPP'
+#include <iostream>
+
+#include "toy/fuzzer.hpp"
+
+int main() {
+  mazurka::toy::FuzzOptions options;
+  options.programs = 1'000'000;
+  options.max_seconds = 55;
+  options.max_mismatches = 1;
+  mazurka::toy::FuzzResult result = mazurka::toy::fuzz(options);
+  std::cout << result.programs << " programs, " << result.seconds << " s" << std::endl;
+  return result.mismatches.empty() ? 0 : 1;
+}
+CPP
+c++ -std=c++20 -O1 -march=x86-64-v2 -I"$root/src" -c "$dir/driver.cpp" -o "$dir/driver.o" || exit 1
+
+mutant 'drop the tie-break of pending heads' pop_sleep.cpp \
+  'return tau.pending && head.thread < tau.head_thread;' 'return false;'
+mutant 'drop freshness' pop_races.cpp \
+  'leaves_head_behind(frame, reversed, second, cut_clock) ||' ''
+mutant 'skip pending operations in pop' pop_races.cpp \
+  't < program.thread_count()' 't < 0 * program.thread_count()'
+mutant 'skip pending operations in optimal' optimal.cpp \
+  't < program.thread_count()' 't < 0 * program.thread_count()'
+mutant 'skip pending operations in classic and source' source.cpp 'if (!disabled) return;' 'return;'
+mutant 'forget that a sleeping thread was added in dpor_cr' dpor_cr.cpp 'leading.empty() || asleep' 'leading.empty()'
+exit $((failures > 0))
