@@ -92,11 +92,12 @@ std::string schedule_table(const toy::Machine& machine, const std::vector<Event>
 }
 
 std::string describe_bug(const ToyReport& report, const ToyBug& bug) {
-  std::string where = bug.kind == ToyBug::Kind::kDeadlock
-                          ? "deadlock: " + bug.message
-                          : fmt::format("{}:{}:{}: {}, in thread {}", report.file, bug.position.line,
-                                        bug.position.column, bug.message, bug.thread);
-  return fmt::format("{} (in {})", where, counted(bug.executions, "execution"));
+  std::string what = bug.kind == ToyBug::Kind::kDeadlock
+                         ? "deadlock: " + bug.message
+                         : fmt::format("{}:{}:{}: {}, in thread {}", report.file, bug.position.line,
+                                       bug.position.column, bug.message, bug.thread);
+  return fmt::format("{} (in {} of {})", what, grouped(bug.executions),
+                     counted(report.result.statistics.executions, "execution"));
 }
 
 std::string why_incomplete(const ToyReport& report) {
@@ -122,19 +123,16 @@ std::string why_incomplete(const ToyReport& report) {
 
 std::string verdict_line(const ToyReport& report) {
   const ExplorationResult& result = report.result;
-  const Statistics& statistics = result.statistics;
   std::string how = fmt::format("{}, {:.2f} s", name_of(report.options.algorithm), result.seconds);
   switch (verdict_of(result)) {
     case Verdict::kVerified:
       return fmt::format("verified: {} explored, no bug ({})\n",
                          result.traces == 1 ? "the only trace" : fmt::format("all {} traces", grouped(result.traces)),
                          how);
-    case Verdict::kBug: {
-      std::string line = fmt::format("bug: {} in {} of {} ({})\n", counted(result.bugs.size(), "bug"),
-                                     grouped(statistics.failed + statistics.deadlocks),
-                                     counted(statistics.executions, "execution"), how);
-      return line;
-    }
+    case Verdict::kBug:
+      return fmt::format(
+          "bug: {}{} ({})\n", describe_bug(report, result.bugs.front()),
+          result.bugs.size() == 1 ? "" : fmt::format(", and {}", counted(result.bugs.size() - 1, "other bug")), how);
     case Verdict::kIncomplete: return fmt::format("incomplete: {} ({})\n", why_incomplete(report), how);
     case Verdict::kError: break;
   }
@@ -193,7 +191,8 @@ std::string text_report(const ToyReport& report) {
   std::string out = verdict_line(report);
   if (verdict_of(result) == Verdict::kError) return out;
   for (const ToyBug& bug : result.bugs)
-    out += fmt::format("\n{}\n{}", describe_bug(report, bug), schedule_table(report.machine, bug.schedule));
+    out += fmt::format("\n{}{}", result.bugs.size() == 1 ? "" : describe_bug(report, bug) + "\n",
+                       schedule_table(report.machine, bug.schedule));
   if (!result.bugs.empty() && (!statistics.complete || statistics.cut != 0))
     out += fmt::format("\nnot everything was explored: {}\n", why_incomplete(report));
   if (report.list_traces) {

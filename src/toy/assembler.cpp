@@ -52,11 +52,10 @@ uint32_t Output::site(const Statement& statement) {
   auto [entry, is_new] = sites.emplace(&statement, static_cast<uint32_t>(code.sites.size()));
   if (!is_new) return entry->second;
   Site site{statement.position, statement.result, statement.result2, ""};
-  std::string where = statement.position.line == 0 ? "" : " (line " + std::to_string(statement.position.line) + ")";
   if (statement.kind == StatementKind::kAssert) {
-    site.message = "assertion failed: " + print(statement.arguments[0]) + where;
+    site.message = "assertion failed: " + print(statement.arguments[0]);
   }
-  if (statement.kind == StatementKind::kFail) site.message = "'fail' reached" + where;
+  if (statement.kind == StatementKind::kFail) site.message = "'fail' reached";
   code.sites.push_back(std::move(site));
   return entry->second;
 }

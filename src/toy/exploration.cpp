@@ -46,7 +46,8 @@ class Collector final : public Observer {
 
   void note(const Execution& execution, ToyBug bug) {
     for (ToyBug& known : result_.bugs)
-      if (known.message == bug.message && known.thread == bug.thread) {
+      if (known.message == bug.message && known.thread == bug.thread && known.position.line == bug.position.line &&
+          known.position.column == bug.position.column) {
         known.executions++;
         return;
       }

@@ -18,8 +18,8 @@ expect() {  # exit code, regular expression of the first line, arguments
 }
 
 for algorithm in naive classic dpor_cr source optimal pop; do
-  expect 1 '^bug: 1 bug in [0-9]+ of [0-9]+ executions' examples/lost-update.toy --algorithm=$algorithm
-  expect 1 '^bug: 1 bug in [0-9]+ of [0-9]+ executions' examples/dining-philosophers.toy --algorithm=$algorithm
+  expect 1 '^bug: examples/lost-update.toy:13:3: assertion failed: r == 2, in thread main \(in [0-9]+ of' examples/lost-update.toy --algorithm=$algorithm
+  expect 1 '^bug: deadlock: philosopher\[0\] waits at line 7 for .* of [0-9,]+ executions' examples/dining-philosophers.toy --algorithm=$algorithm
   expect 0 '^verified: all [0-9]+ traces explored, no bug' examples/peterson.toy --algorithm=$algorithm
   expect 0 '^verified: all [0-9]+ traces explored, no bug' examples/bounded-buffer.toy --algorithm=$algorithm
   expect 0 '^verified: the only trace explored, no bug' examples/spin-with-await.toy --algorithm=$algorithm
