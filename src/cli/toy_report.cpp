@@ -73,6 +73,7 @@ std::string schedule_table(const toy::Machine& machine, const std::vector<Event>
     out += fmt::format("  {:>4}  {:>4}", "step", "line");
     for (uint32_t t = 0; t < widths.size(); t++)
       if (widths[t] != 0) out += fmt::format("  {:<{}}", machine.thread_name(ThreadId(t)), widths[t]);
+    out.erase(out.find_last_not_of(' ') + 1);
     out += '\n';
   }
   for (size_t k = 0; k < shown; k++) {

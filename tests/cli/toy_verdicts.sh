@@ -32,7 +32,7 @@ expect 3 '^incomplete: stopped at --max-time=0.05' bench/toy/lastzero.toy -D N=2
 expect 3 '^incomplete: .* reached the limit of --max-steps=2' bench/toy/lastzero.toy -D N=5 --max-steps=2
 
 deadlock=$("$MAZURKA" toy examples/dining-philosophers.toy)
-grep -q '^deadlock: .* waits at line ' <<<"$deadlock" || fail "a deadlock does not say who waits where"
+grep -q '^bug: deadlock: .* waits at line ' <<<"$deadlock" || fail "a deadlock does not say who waits where"
 
 # The same seed gives the same order of exploration, another seed another one; the traces are the same.
 list() { "$MAZURKA" toy bench/toy/readers.toy -D N=4 --traces --scheduler=random --seed="$1" | sed -n 's/^ *[0-9]*  \(writer\|reader\)/\1/p'; }
