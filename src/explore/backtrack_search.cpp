@@ -14,6 +14,9 @@ Statistics BacktrackSearch::explore(Program& program, Observer& observer) {
     Execution execution = recorder_->execution(blocked);
     statistics.count(execution);
     if (!observer.on_execution(execution)) break;
+#ifndef NDEBUG
+    trace_.check_invariants();
+#endif
     visit_end(from);
     statistics.complete = !backtrack();
     from = trace_.size() == 0 ? 0 : trace_.size() - 1;

@@ -32,6 +32,9 @@ Statistics Optimal::explore(Program& program, Observer& observer) {
     Execution execution = recorder_->execution(blocked);
     statistics.count(execution);
     if (!observer.on_execution(execution)) break;
+#ifndef NDEBUG
+    trace_.check_invariants();
+#endif
     find_races(from);
     statistics.complete = !backtrack();
     from = trace_.size() == 0 ? 0 : trace_.size() - 1;
@@ -151,6 +154,9 @@ void Optimal::reverse(uint32_t reversed, const Event& head, ConstClock head_past
   for (const Step& step : before.sleep)
     if (reversal_.is_weak_initial(step)) return;
   forest_.insert(before.wakeup, reversal_);
+#ifndef NDEBUG
+  forest_.check_invariants(before.wakeup);
+#endif
 }
 
 }  // namespace mazurka

@@ -219,9 +219,34 @@ bool Pop::finish(bool blocked, uint32_t from) {
   Execution execution = recorder_->execution(blocked);
   statistics_.count(execution);
   if (!observer_->on_execution(execution)) return false;
+#ifndef NDEBUG
+  check_invariants(frame);
+#endif
   find_races(frame, from);
   alternatives_.clear();
   return true;
+}
+
+// Marks, heads and schedules agree: a schedule's events stand together, from where it reversed its e on, the head last.
+void Pop::check_invariants(const Frame& frame) const {
+  frame.trace.check_invariants();
+  CHECK(frame.marks.size() == frame.trace.size(), "every event has a mark or none");
+  size_t heads = 0;
+  for (uint32_t k = 0; k < frame.trace.size(); k++) {
+    uint32_t mark = frame.marks[k];
+    if (mark == 0) continue;
+    CHECK(mark <= depth_, "a mark names a schedule on the path from the root");
+    bool is_first = k == 0 || frame.marks[k - 1] != mark;
+    bool is_last = k + 1 == frame.trace.size() || frame.marks[k + 1] != mark;
+    CHECK(is_first == (k == frames_[mark]->schedule.reversed), "a schedule begins where it reversed an event");
+    if (!is_last) continue;
+    CHECK(heads < frame.heads.size() && frame.heads[heads] == k, "the last event of a schedule is its head");
+    CHECK(frame.trace[k].thread == frames_[mark]->schedule.head_thread, "a head is of the thread it was made for");
+    heads++;
+  }
+  CHECK(heads == frame.heads.size(), "every head is marked");
+  for (const ActiveSchedule& active : frame.active)
+    CHECK(frame.marks[active.head] == active.depth, "an active schedule knows its head");
 }
 
 }  // namespace mazurka

@@ -115,6 +115,7 @@ class Pop final : public Explorer {
   void make_virtual_child(const Item& item);
   void schedule_head(const Item& item, const Frame& parent);
   ConstClock cut_clock(const Frame& frame, const Item& item) const;
+  void check_invariants(const Frame& frame) const;
   Frame& top() { return *frames_[depth_]; }
 
   // pop_races.cpp

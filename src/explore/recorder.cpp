@@ -1,10 +1,37 @@
 #include "explore/recorder.hpp"
 
 #include <bit>
+#include <cstdio>
 
 #include "base/check.hpp"
 
 namespace mazurka {
+
+namespace {
+
+thread_local const Recorder* running = nullptr;
+
+void print_schedule() {
+  if (running == nullptr) return;
+  const Trace& trace = running->trace();
+  std::fprintf(stderr, "mazurka: schedule so far, %u events (thread.choice operation object):", trace.size());
+  for (uint32_t k = 0; k < trace.size(); k++)
+    std::fprintf(stderr, " %u.%u %s %u;", trace[k].thread.number, trace[k].choice, name_of(trace[k].op.code),
+                 trace[k].op.object.number);
+  std::fputc('\n', stderr);
+}
+
+}  // namespace
+
+Recorder::Recorder(Program& program, Equivalence equivalence)
+    : program_(program), equivalence_(equivalence), trace_(&nothing_) {
+  running = this;
+  set_check_context(print_schedule);
+}
+
+Recorder::~Recorder() {
+  running = nullptr;
+}
 
 void Recorder::grow_tables() {
   if (threads_.size() < program_.thread_count()) threads_.resize(program_.thread_count(), ThreadEntry{});

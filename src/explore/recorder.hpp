@@ -17,7 +17,11 @@ namespace mazurka {
 
 class Recorder {
  public:
-  Recorder(Program& program, Equivalence equivalence) : program_(program), equivalence_(equivalence) {}
+  // While a Recorder lives, a failed CHECK prints the schedule it has recorded.
+  Recorder(Program& program, Equivalence equivalence);
+  ~Recorder();
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
 
   // Starts an execution, recorded in `trace`, that begins with the first `events` events of `source` (which may be the
   // same trace: it is then shortened). False if the program diverged.
@@ -82,7 +86,8 @@ class Recorder {
 
   Program& program_;
   Equivalence equivalence_;
-  Trace* trace_ = nullptr;
+  Trace nothing_;  // before the first start()
+  Trace* trace_;
   ReadySet ready_;
   Vec<ThreadEntry> threads_;
   Vec<PositionPlusOne> last_access_;  // by object

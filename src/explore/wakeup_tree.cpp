@@ -1,5 +1,9 @@
 #include "explore/wakeup_tree.hpp"
 
+#include <vector>
+
+#include "base/check.hpp"
+
 namespace mazurka {
 
 uint32_t WakeupForest::new_node(const Step& step) {
@@ -63,6 +67,21 @@ Step WakeupForest::take_first(List& tree, List& children) {
   tree = nodes_[node].next;
   free_.push_back(node);
   return step;
+}
+
+void WakeupForest::check_invariants(List tree) const {
+  std::vector<bool> seen(nodes_.size(), false);
+  for (uint32_t node : free_) seen[node] = true;
+  std::vector<List> todo{tree};
+  while (!todo.empty()) {
+    List list = todo.back();
+    todo.pop_back();
+    for (uint32_t node = list; node != 0; node = nodes_[node].next) {
+      CHECK(!seen[node], "a node is in one place of one wakeup tree");
+      seen[node] = true;
+      todo.push_back(nodes_[node].children);
+    }
+  }
 }
 
 }  // namespace mazurka

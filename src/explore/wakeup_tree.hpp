@@ -24,6 +24,9 @@ class WakeupForest {
   // Takes the first branch away: returns its step and leaves its children in `children`.
   Step take_first(List& tree, List& children);
 
+  // The tree has no node twice and none that is free. For debug builds and tests.
+  void check_invariants(List tree) const;
+
   size_t size() const { return nodes_.size() - 1 - free_.size(); }
 
  private:

@@ -59,4 +59,25 @@ void Trace::assign_prefix(const Trace& other, uint32_t events) {
   joined_pasts_.assign_prefix(other.joined_pasts_, rows);
 }
 
+void Trace::check_invariants() const {
+  CHECK(clocks_.size() == events_.size() + 1 && joined_past_.size() == events_.size(), "every event has its clocks");
+  for (uint32_t k = 0; k < size(); k++) {
+    const Event& event = events_[k];
+    size_t own = event.thread.index();
+    CHECK(clock(k)[own] == event.index, "an event's clock counts the event itself");
+    CHECK(event.index == 1 || events_[event.previous_in_thread - 1].index + 1 == event.index,
+          "a thread's events are linked");
+    CHECK(past(k)[own] + 1 == event.index, "an event is not in its own past");
+    LocalClock joined(past(k), clock_width());
+    join_clock(joined, clock(k), clock_width());
+    CHECK(clock_less_equal(joined, clock(k), clock_width()), "an event's past happens before it");
+    for (uint32_t i = 0; i < event.access_count; i++) {
+      const Access& access = event.access[i];
+      CHECK(access.previous <= k && access.previous_write <= access.previous, "accesses are linked backwards");
+      if (access.previous_write != 0)
+        CHECK(happens_before(access.previous_write - 1, k), "an access happens after the last write of its object");
+    }
+  }
+}
+
 }  // namespace mazurka

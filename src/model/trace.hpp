@@ -51,6 +51,9 @@ class Trace {
   // Becomes a copy of the first events of another trace.
   void assign_prefix(const Trace& other, uint32_t events);
 
+  // Clocks, links and indices agree with each other. Costs a pass over everything: for debug builds and tests.
+  void check_invariants() const;
+
   void widen(uint32_t clock_width) {
     clocks_.widen(clock_width);
     joined_pasts_.widen(clock_width);

@@ -200,6 +200,7 @@ class Checker {
     if (statement.kind == StatementKind::kBreak && loops == 0) {
       stop(statement.position, "'break' stands outside of a loop; expected it inside while, repeat or for");
     }
+    if (statement.kind == StatementKind::kAwait) symbols_.awaited.insert(statement.objects[0].name);
     if (statement.kind == StatementKind::kSpawn) symbols_.threads[statement.objects[0].name].spawned = true;
     if (statement.kind == StatementKind::kWait || statement.kind == StatementKind::kTimedWait) check_waiter(statement);
     uint32_t inner_loops = loops + (statement.kind != StatementKind::kIf);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/result.hpp"
@@ -26,6 +27,7 @@ struct Symbols {
   std::unordered_map<std::string, Value> constants;
   std::unordered_map<std::string, NamedRange> objects;
   std::unordered_map<std::string, ThreadSymbol> threads;
+  std::unordered_set<std::string> awaited;  // the variables that some await names
   uint32_t object_count = 0;
   uint32_t thread_count = 0;
 };

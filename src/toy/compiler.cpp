@@ -132,7 +132,10 @@ class ThreadGenerator : private Assembler {
   }
 
   void operation(const Statement& statement) {
-    VisibleInstruction instruction = instruction_for(op_code_of(statement.kind));
+    OpCode code = op_code_of(statement.kind);
+    // An await orders the adds that it waits for: where they commute, pop would have to give up runs.
+    if (code == OpCode::kAdd && symbols_.awaited.count(statement.objects[0].name) != 0) code = OpCode::kFetchAdd;
+    VisibleInstruction instruction = instruction_for(code);
     bool on_thread = statement.kind == StatementKind::kSpawn || statement.kind == StatementKind::kJoin;
     if (on_thread) {
       const Reference& thread = statement.objects[0];

@@ -50,13 +50,12 @@ void update_shared_objects(ObjectSet& set, const Event& event) {
   }
 }
 
-// Does a thread wait for one of these objects, in an await or in any operation?
-bool waits_for(const Machine& machine, ObjectSet objects, bool in_await) {
+// Does a thread wait for one of these objects?
+bool waits_for(const Machine& machine, ObjectSet objects) {
   for (uint32_t t = 0; t < machine.thread_count(); t++) {
     if (machine.status(ThreadId(t)) != ThreadStatus::kReady) continue;
     const Operation& next = machine.next(ThreadId(t));
-    if (in_await ? next.code != OpCode::kAwait : !is_guarded(next.code)) continue;
-    if ((objects & bit_of(next.object)) != 0 && machine.choices(ThreadId(t)) == 0) return true;
+    if (is_guarded(next.code) && (objects & bit_of(next.object)) != 0 && machine.choices(ThreadId(t)) == 0) return true;
   }
   return false;
 }
@@ -165,9 +164,8 @@ class Counter {
     if (frame.maximal) {
       frame.interleavings = 1;
       add_trace(frame);
+      if (frame.shared_objects != 0) census_.waits_for_shared |= waits_for(frame.machine, frame.shared_objects);
     }
-    if (frame.shared_objects != 0 && waits_for(frame.machine, frame.shared_objects, !frame.maximal))
-      census_.waits_for_shared = true;
     uint64_t interleavings = frame.interleavings;
     interleavings_of_.emplace(frame.name, interleavings);
     frames_.pop();

@@ -108,9 +108,9 @@ const std::vector<Seed>& all_seeds() {
       {"var x, y", "add y, 1; r = x | add y, 1 | r = x; add y, 1 | y = 2 | x = 1"},
       {"var x, y", "add x, 1; y = 1 | add x, 1; r = y | await x >= 2; y = 2"},
       {"var x, y", "await x == 1; y = 1 | add x, 1; r = y | await x == 1 | add x, 1"},
-      {"var x", "add x, 1 | add x, 1 | await x != 1", 2},
-      {"var x", "x = 1 | await x == 1 | add x, 0 | add x, 1", 11},
-      {"var x", "add x, 0 | await x == 2 | x = 2; add x, 1", 5},
+      {"var x", "add x, 1 | add x, 1 | await x != 1", 4},
+      {"var x", "x = 1 | await x == 1 | add x, 0 | add x, 1", 15},
+      {"var x", "add x, 0 | await x == 2 | x = 2; add x, 1", 7},
       // Failures.
       {"var x, y", "r = x; if r == 0 { fail } | y = 1; x = 1"},
       {"var x, y", "r = x; if r == 0 { fail } | r = y; r = x | y = 1; x = 1 | r = y; if r == 1 { fail }"},
