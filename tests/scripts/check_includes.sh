@@ -9,11 +9,12 @@ base:
 model: base
 explore: model base
 toy: explore model base
-runtime: explore model base
+protocol: base
+runtime: protocol explore model base
 concolic: model base
 fleet: explore model base
-report: model base
-cli: base model explore toy concolic fleet report
+report: protocol model base
+cli: base model explore protocol toy concolic fleet report
 '
 
 check_tree() {  # folder that holds src

@@ -1,0 +1,182 @@
+// What the supervisor (mazurka check, mazurka replay) and the runtime inside the checked program say to each other.
+//
+// The supervisor makes a memory file of kChannelBytes, writes the Settings, and starts the program with
+// MAZURKA_CHANNEL=<number of the descriptor>. The runtime maps the file, explores, keeps the Progress up to date and
+// appends records to the log. All of it survives the death of the program. A program that is started without
+// MAZURKA_CHANNEL simply runs once.
+//
+// Everything is plain data: no pointer crosses, numbers are little-endian and of fixed width, and both sides are built
+// from the same sources (version).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mazurka::protocol {
+
+inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
+inline constexpr uint32_t kVersion = 1;
+inline constexpr size_t kChannelBytes = size_t{64} << 20;  // a sparse file: only what is written costs memory
+inline constexpr const char* kChannelVariable = "MAZURKA_CHANNEL";
+
+enum class Task : uint32_t {
+  kExplore,
+  kReplay,  // one execution along the schedule in the log, told step by step
+};
+
+enum class Restart : uint32_t { kInProcess, kFork };
+
+// Written by the supervisor before the program starts.
+struct Settings {
+  Task task = Task::kExplore;
+  uint32_t algorithm = 0;  // an Algorithm of explore/explorer.hpp
+  uint32_t policy = 0;     // a Policy
+  uint32_t sleep_sets = 1;
+  uint64_t seed = 1;
+  uint64_t max_executions = UINT64_MAX;
+  uint32_t max_steps =
+      0;  // per thread; 0: a generous limit, and the first execution that reaches it ends the exploration
+  uint32_t keep_going = 0;  // go on after the first bug
+  Restart restart = Restart::kInProcess;
+  uint32_t show_output = 0;      // let the program's output through (replay)
+  uint32_t schedule_length = 0;  // kReplay: this many ScheduleStep at the beginning of the log
+  uint32_t reserved = 0;
+  double max_seconds = 0;  // 0: no limit
+};
+
+enum class State : uint32_t {
+  kStarting,  // nothing happened yet: a program that ends in this state is not instrumented, or failed before main
+  kRunning,
+  kDone,       // the exploration came to its end
+  kStopped,    // by a limit, by the first bug, or by stop_requested
+  kDiverged,   // the program did something else when it was repeated (a kDivergence record tells)
+  kCannotRun,  // the machine lacks something (a kTrouble record tells)
+};
+
+// Written by the runtime, read by the supervisor at any time. Single aligned words.
+struct Progress {
+  State state = State::kStarting;
+  uint32_t stop_requested = 0;  // written by the supervisor
+  uint64_t executions = 0;
+  uint64_t blocked = 0;
+  uint64_t deadlocks = 0;
+  uint64_t failed = 0;
+  uint64_t cut = 0;
+  uint64_t events = 0;
+  uint64_t max_depth = 0;
+  uint64_t peak_bytes = 0;   // of the explorer
+  uint64_t bugs = 0;         // bug records in the log
+  uint64_t unsupported = 0;  // executions in which something not supported was met
+  uint64_t restarts = 0;
+  uint64_t hot_pages = 0;
+  uint64_t trace_digest = 0;  // a sum over the explored traces, equal for equal sets of traces of one program
+};
+
+enum class RecordKind : uint32_t {
+  kBug,
+  kUnsupported,
+  kDivergence,
+  kTrouble,
+  kStep,     // replay: an executed step
+  kWaiting,  // replay: a thread that waits for ever at the end
+  kStack,    // replay: the call stack of the failing thread, innermost first
+  kModule,   // where a file of the program is mapped, for symbolising
+};
+
+// Every record begins with this, at a multiple of 8 bytes.
+struct RecordHeader {
+  RecordKind kind;
+  uint32_t bytes;  // of the whole record, this header included, a multiple of 8
+};
+
+struct ScheduleStep {
+  uint32_t thread;
+  uint32_t choice;
+};
+
+enum class BugKind : uint32_t {
+  kAssertion,
+  kAbort,
+  kSignal,             // SIGSEGV and the like
+  kUncaughtException,  // std::terminate
+  kDeadlock,
+  kExit,         // exit with a status other than 0
+  kMisuse,       // of a primitive: unlock of a mutex that is not held, ...
+  kUserFailure,  // mazurka_fail and the like
+  kEndlessLoop,  // no visible operation for a long time
+  kStackOverflow,
+};
+
+inline constexpr size_t kMessageBytes = 256;
+
+// An execution that goes wrong; also kUnsupported and kDivergence records have this form.
+struct BugRecord {
+  RecordHeader header;
+  BugKind kind;
+  uint32_t thread;
+  uint32_t signal;           // kSignal
+  uint32_t schedule_length;  // ScheduleStep follow the record
+  uint64_t fault_address;    // kSignal
+  uint64_t pc;               // where in the program
+  uint64_t execution;        // number of the execution, from 1
+  char message[kMessageBytes];
+};
+
+struct StepRecord {
+  RecordHeader header;
+  uint32_t thread;
+  uint32_t choice;
+  uint32_t code;     // an OpCode of model/operation.hpp
+  uint32_t partner;  // kSpawn, kJoin: the other thread
+  uint32_t has_object;
+  uint32_t bytes;    // size of the object if it is memory accessed by atomics, else 0
+  uint64_t address;  // of the object
+  uint64_t before;   // its value
+  uint64_t after;
+  uint64_t pc;
+  char name[64];  // of the operation as the program calls it: "pthread_mutex_lock", "atomic store"
+};
+
+struct WaitingRecord {
+  RecordHeader header;
+  uint32_t thread;
+  uint32_t code;
+  uint32_t partner;     // kJoin
+  uint32_t has_holder;  // kLock: a thread holds the mutex
+  uint32_t holder;
+  uint32_t reserved;
+  uint64_t address;
+  uint64_t pc;
+  char name[64];
+};
+
+struct StackRecord {
+  RecordHeader header;
+  uint32_t thread;
+  uint32_t frames;
+  uint64_t pcs[64];
+};
+
+struct ModuleRecord {
+  RecordHeader header;
+  uint64_t base;  // load bias: address in memory minus address in the file
+  uint64_t begin;
+  uint64_t end;
+  char path[256];
+};
+
+struct Channel {
+  uint64_t magic = kMagic;
+  uint32_t version = kVersion;
+  uint32_t reserved = 0;
+  Settings settings;
+  Progress progress;
+  uint64_t log_used = 0;     // bytes; grows only after a record is complete
+  uint64_t log_dropped = 0;  // records that did not fit
+
+  unsigned char* log() { return reinterpret_cast<unsigned char*>(this) + 4096; }
+  static constexpr size_t log_bytes() { return kChannelBytes - 4096; }
+};
+static_assert(sizeof(Channel) <= 4096);
+
+}  // namespace mazurka::protocol
