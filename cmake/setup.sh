@@ -2,7 +2,8 @@
 # Set-up shared by the launchers: sourced by ./mazurka and ./test, which set `root` to the repository before.
 # Everything it says goes to stderr.
 
-packages=(g++ cmake ninja-build libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev clang-format)
+packages=(g++ cmake ninja-build libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev libelf-dev libdw-dev
+  clang-format clang-14)
 
 say() { printf 'mazurka: %s\n' "$*" >&2; }
 

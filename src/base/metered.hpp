@@ -1,6 +1,7 @@
 // Containers whose memory is counted, so that an algorithm can tell how much it holds.
 //
-// The counters are per OS thread: an explorer runs in one. Growth leaves new elements of trivial types uninitialised.
+// One explorer runs in a process at a time, in one OS thread; the counters are plain variables, since thread-local ones would
+// belong to the checked program in the runtime. Growth leaves new elements of trivial types uninitialised.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +25,9 @@ class MemoryMeter {
   static uint64_t peak() { return peak_ - start_; }
 
  private:
-  static inline thread_local uint64_t current_ = 0;
-  static inline thread_local uint64_t peak_ = 0;
-  static inline thread_local uint64_t start_ = 0;
+  static inline uint64_t current_ = 0;
+  static inline uint64_t peak_ = 0;
+  static inline uint64_t start_ = 0;
 };
 
 template <class T>

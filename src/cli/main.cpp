@@ -13,7 +13,10 @@
 #include <exception>
 #include <string>
 
+#include "cli/check_verb.hpp"
+#include "cli/doctor_verb.hpp"
 #include "cli/fuzz_verb.hpp"
+#include "cli/replay_verb.hpp"
 #include "cli/toy_verb.hpp"
 
 namespace {
@@ -58,12 +61,15 @@ int run(int argc, char** argv) {
   app.footer(
       "Exit codes: 0 everything explored and no bug, 1 bug found, 2 usage, build or internal error, 3 incomplete,\n"
       "130 interrupted. An option --some-name can also be given as the environment variable MAZURKA_SOME_NAME.");
+  mazurka::add_check_verb(app, exit_code);
+  mazurka::add_replay_verb(app, exit_code);
   mazurka::add_toy_verb(app, exit_code);
   mazurka::add_fuzz_verb(app, exit_code);
+  mazurka::add_doctor_verb(app, exit_code);
   for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) verb->group("Verbs");
   read_options_from_environment(app);
   try {
-    app.parse(argc, argv);
+    app.parse(mazurka::set_program_arguments_aside(argc, argv), argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
     return usage_error(app, describe(app, error));

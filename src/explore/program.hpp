@@ -61,6 +61,8 @@ class Program {
   // The failures of this execution so far, and whether a thread was cut at the step limit.
   const std::vector<Failure>& failures() const { return failures_; }
   bool was_cut() const { return cut_; }
+  // The program ended as a whole while threads were left: that these wait for ever is then no deadlock.
+  bool has_exited() const { return exited_; }
 
  protected:
   struct ThreadView {
@@ -72,6 +74,7 @@ class Program {
   std::vector<Value> values_;
   std::vector<Failure> failures_;
   bool cut_ = false;
+  bool exited_ = false;
 };
 
 }  // namespace mazurka

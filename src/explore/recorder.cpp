@@ -9,7 +9,7 @@ namespace mazurka {
 
 namespace {
 
-thread_local const Recorder* running = nullptr;
+const Recorder* running = nullptr;
 
 void print_schedule() {
   if (running == nullptr) return;
@@ -187,7 +187,7 @@ Execution Recorder::execution(bool blocked) const {
   result.blocked = blocked;
   result.failed = !program_.failures().empty();
   result.cut = program_.was_cut();
-  if (!blocked && !result.failed && !result.cut)
+  if (!blocked && !result.failed && !result.cut && !program_.has_exited())
     for (uint32_t t = 0; t < program_.thread_count() && !result.deadlocked; t++)
       result.deadlocked = program_.status(ThreadId(t)) == ThreadStatus::kReady;
   return result;

@@ -44,6 +44,7 @@ ReadySet::Class ReadySet::class_of(OpCode code) {
     case OpCode::kSignal:
     case OpCode::kBroadcast:
     case OpCode::kLeave:
+    case OpCode::kOnce:
     case OpCode::kJoin:
     case OpCode::kWake: return Class::kDepends;
   }

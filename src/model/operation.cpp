@@ -12,6 +12,7 @@ uint32_t choice_count(const Operation& op, Value value) {
     case OpCode::kLock:
     case OpCode::kWriteLock: return value == 0;
     case OpCode::kSemAcquire: return value > 0;
+    case OpCode::kOnce: return value != 1;
     case OpCode::kReadLock: return value >= 0;
     case OpCode::kWeakCas: return value == op.a ? 2 : 1;
     case OpCode::kSignal: return value == 0 ? 1 : static_cast<uint32_t>(std::popcount(static_cast<uint64_t>(value)));
@@ -42,6 +43,7 @@ Mode mode_of(const Operation& op, ThreadId thread, Value value, Choice choice) {
     case OpCode::kCas: return write_if(value == op.a);
     case OpCode::kWeakCas: return write_if(choice != 0);
     case OpCode::kTryLock:
+    case OpCode::kOnce:
     case OpCode::kTryWriteLock: return write_if(value == 0);
     case OpCode::kSemTryAcquire: return write_if(value > 0);
     case OpCode::kAdd:
@@ -96,6 +98,7 @@ const char* name_of(OpCode code) {
     case OpCode::kSignal: return "signal";
     case OpCode::kBroadcast: return "broadcast";
     case OpCode::kLeave: return "leave";
+    case OpCode::kOnce: return "once";
     case OpCode::kLoad2: return "load2";
     case OpCode::kStore2: return "store2";
     case OpCode::kSwap: return "swap";

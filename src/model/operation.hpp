@@ -58,6 +58,7 @@ enum class OpCode : uint8_t {
   kSignal,   // choice: 0 if nobody waits, else 1 + the waiter that is woken
   kBroadcast,
   kLeave,  // last step of a timed condition wait: stop waiting, woken or not
+  kOnce,   // begin an initialisation that happens once: 0 not begun, 1 under way, else done; a kStore ends it
   // Two objects.
   kLoad2,
   kStore2,  // a, b: new values
@@ -111,6 +112,7 @@ constexpr bool is_guarded(OpCode code) {
     case OpCode::kAwait:
     case OpCode::kLock:
     case OpCode::kSemAcquire:
+    case OpCode::kOnce:
     case OpCode::kReadLock:
     case OpCode::kWriteLock: return true;
     default: return false;

@@ -1,0 +1,65 @@
+// The compilers we drive, and what to add to their arguments so that what they build calls our runtime.
+//
+// gcc and clang both turn every access that may be shared into calls of `__tsan_*` if told -fsanitize=thread. The
+// program is linked with our library, which defines them, in the place of the compiler's own. `mazurka check FILE.cpp`
+// and the drop-in compilers mazurka-cc and mazurka-c++ share what is here.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace mazurka {
+
+enum class Language { kC, kCxx };
+enum class Family { kGcc, kClang };
+
+struct Compiler {
+  std::string path;
+  Family family;
+};
+
+// The shared library that holds the runtime, as a program names it that needs it.
+inline constexpr const char* kRuntimeLibrary = "libmazurka-rt.so";
+
+// Where our own files lie.
+struct Installation {
+  std::string runtime_folder;  // holds kRuntimeLibrary, and tsan/libtsan.so, a link to it
+  std::string include_folder;  // holds mazurka.h; empty if it was not found
+};
+
+// Looks around the running executable; MAZURKA_RUNTIME_DIR names another folder for the runtime.
+Installation find_installation();
+
+// Nothing if a program can be linked with the runtime, or a sentence without a full stop.
+std::optional<std::string> runtime_problem(const Installation& installation);
+
+// The program that `name` stands for in this language: "clang-16" is clang++-16 for C++, "/opt/bin/g++" is /opt/bin/gcc
+// for C. A name of another form is taken as it is. The error is a sentence without a full stop.
+Result<Compiler, std::string> find_compiler(const std::string& name, Language language);
+
+// The path of a program, looked up in PATH if `name` has no slash; never one of our own compilers.
+std::optional<std::string> find_program(const std::string& name);
+
+// To be given before the user's own flags, so that theirs win. Where a program is compiled and linked in one step it
+// needs both; linking alone needs both, too, because with -flto that is when code is made.
+std::vector<std::string> compile_flags(const Compiler& compiler, const Installation& installation);
+std::vector<std::string> link_flags(const Compiler& compiler, const Installation& installation);
+
+// What a compiler's command line asks for, as far as it concerns us.
+struct CommandLine {
+  bool has_input = false;   // something to compile or link; without it, it is a question like --version
+  bool links = false;       // makes a program or a shared library
+  std::string output_kind;  // the flag that stops before linking, as in -c
+  std::string unsupported;  // a flag that cannot work with our runtime, as in -static
+};
+
+// Looks into response files (@file), too.
+CommandLine understand(const std::vector<std::string>& arguments);
+
+// A sentence without a full stop for CommandLine::unsupported.
+std::string explain_unsupported(const std::string& flag);
+
+}  // namespace mazurka

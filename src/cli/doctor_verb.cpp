@@ -1,0 +1,219 @@
+#include "cli/doctor_verb.hpp"
+
+#include <fmt/format.h>
+#include <sys/auxv.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/compiler.hpp"
+
+namespace mazurka {
+
+namespace {
+
+// Not in the headers of every kernel that runs it.
+constexpr int kSetSyscallUserDispatch = 59;
+constexpr unsigned long kDispatchOn = 1;
+constexpr unsigned long kHwcap2Fsgsbase = 2;
+
+enum class State {
+  kOk,
+  kAbsent,    // not needed for anything else
+  kFallback,  // checking works in another way, which the detail tells
+  kMissing,   // without it no program can be checked
+};
+
+const char* name_of(State state) {
+  switch (state) {
+    case State::kOk: return "ok";
+    case State::kAbsent: return "absent";
+    case State::kFallback: return "fallback";
+    case State::kMissing: return "missing";
+  }
+  return "";
+}
+
+struct Finding {
+  std::string name;
+  State state;
+  std::string detail;
+};
+
+// What fails, crashes or hangs there does no harm here.
+bool succeeds_in_child(const std::function<bool()>& attempt) {
+  const pid_t child = fork();
+  if (child < 0) return false;
+  if (child == 0) {
+    alarm(5);
+    _exit(attempt() ? 0 : 1);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) return false;
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+volatile char dispatch_selector = 0;  // 0: system calls go to the kernel, 1: they raise SIGSYS
+volatile std::sig_atomic_t dispatched = 0;
+
+bool try_syscall_user_dispatch() {
+  struct sigaction action {};
+  action.sa_handler = [](int) {
+    dispatch_selector = 0;
+    dispatched = 1;
+  };
+  if (sigaction(SIGSYS, &action, nullptr) != 0) return false;
+  if (prctl(kSetSyscallUserDispatch, kDispatchOn, 0, 0, &dispatch_selector) != 0) return false;
+  dispatch_selector = 1;
+  syscall(SYS_getppid);
+  dispatch_selector = 0;
+  return dispatched == 1;
+}
+
+std::string first_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+std::string version_of(const std::string& program) {
+  FILE* pipe = popen((program + " -dumpfullversion -dumpversion 2>/dev/null").c_str(), "r");
+  if (pipe == nullptr) return "";
+  char buffer[64] = "";
+  const bool answered = fgets(buffer, sizeof buffer, pipe) != nullptr;
+  pclose(pipe);
+  std::string version = answered ? buffer : "";
+  while (!version.empty() && version.back() == '\n') version.pop_back();
+  return version;
+}
+
+Finding check_compiler(const std::string& name, bool& any) {
+  auto c = find_compiler(name, Language::kC);
+  auto cxx = find_compiler(name, Language::kCxx);
+  if (!c && !cxx) return {name, State::kAbsent, fmt::format("not installed; --compiler={} does not work", name)};
+  any = true;
+  if (!cxx) return {name, State::kFallback, fmt::format("{}; C only: {}", c->path, cxx.error())};
+  if (!c) return {name, State::kFallback, fmt::format("{}; C++ only: {}", cxx->path, c.error())};
+  return {name, State::kOk, fmt::format("{} at {} and {}", version_of(name), c->path, cxx->path)};
+}
+
+void check_compilers(std::vector<Finding>& findings) {
+  bool any = false;
+  for (const char* name : {"gcc", "clang", "clang-14", "clang-16", "clang-19"})
+    findings.push_back(check_compiler(name, any));
+  if (!any) findings.push_back({"a compiler", State::kMissing, "there is none; install one (apt-get install gcc g++)"});
+}
+
+Finding check_runtime() {
+  const Installation installation = find_installation();
+  if (auto problem = runtime_problem(installation)) return {"runtime", State::kMissing, *problem};
+  return {"runtime", State::kOk, installation.runtime_folder + "/" + kRuntimeLibrary};
+}
+
+Finding check_headers() {
+  const Installation installation = find_installation();
+  if (installation.include_folder.empty())
+    return {"headers", State::kFallback, "mazurka.h was not found; programs that include it do not compile"};
+  return {"headers", State::kOk, installation.include_folder};
+}
+
+Finding check_kernel() {
+  utsname name{};
+  uname(&name);
+  const std::string text = fmt::format("{} {} on {}", name.sysname, name.release, name.machine);
+  if (std::string(name.machine) != "x86_64") return {"kernel", State::kMissing, text + "; expected x86_64"};
+  return {"kernel", State::kOk, text};
+}
+
+Finding check_dispatch() {
+  if (succeeds_in_child(try_syscall_user_dispatch))
+    return {"syscall user dispatch", State::kOk, "programs are restarted inside their process"};
+  return {"syscall user dispatch", State::kFallback,
+          "not available (it needs Linux 5.11); one fork per execution instead (--restart=fork), much slower"};
+}
+
+Finding check_fsgsbase() {
+  if ((getauxval(AT_HWCAP2) & kHwcap2Fsgsbase) != 0)
+    return {"fsgsbase", State::kOk, "threads are switched without a system call"};
+  return {"fsgsbase", State::kFallback,
+          "not available (it needs Linux 5.9); a system call at each switch of threads, slower"};
+}
+
+Finding check_personality() {
+  const auto attempt = [] {
+    const int before = personality(0xffffffff);
+    return before != -1 && personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) != -1 &&
+           (personality(0xffffffff) & ADDR_NO_RANDOMIZE) != 0;
+  };
+  if (succeeds_in_child(attempt)) return {"fixed addresses", State::kOk, "address randomisation can be switched off"};
+  return {
+      "fixed addresses", State::kFallback,
+      "personality(ADDR_NO_RANDOMIZE) is forbidden here; a program that depends on addresses may replay differently"};
+}
+
+Finding check_tracer() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("TracerPid:") && line.find_first_of("123456789") != std::string::npos)
+      return {"not traced", State::kFallback, "a debugger or strace is attached: every signal stops, slower"};
+  return {"not traced", State::kOk, "no debugger is attached"};
+}
+
+Finding check_overcommit() {
+  const std::string mode = first_line("/proc/sys/vm/overcommit_memory");
+  if (mode == "2")
+    return {"memory overcommit", State::kFallback,
+            "switched off (vm.overcommit_memory=2); programs with hundreds of threads may run out of memory"};
+  return {"memory overcommit", State::kOk, mode.empty() ? "unknown" : "vm.overcommit_memory=" + mode};
+}
+
+int run_doctor(const std::string& format) {
+  std::vector<Finding> findings = {check_kernel()};
+  check_compilers(findings);
+  for (const auto check : {check_runtime, check_headers, check_dispatch, check_fsgsbase, check_personality,
+                           check_tracer, check_overcommit})
+    findings.push_back(check());
+
+  bool able = true;
+  for (const Finding& finding : findings) able = able && finding.state != State::kMissing;
+  if (format == "json") {
+    nlohmann::ordered_json document = {{"able", able}, {"checks", nlohmann::ordered_json::array()}};
+    for (const Finding& finding : findings)
+      document["checks"].push_back(
+          {{"name", finding.name}, {"state", name_of(finding.state)}, {"detail", finding.detail}});
+    fmt::print("{}\n", document.dump(2));
+  } else {
+    fmt::print("{}\n", able ? "able: native programs can be checked here"
+                            : "not able: native programs cannot be checked here; see what is missing");
+    for (const Finding& finding : findings)
+      fmt::print("  {:<9} {:<22} {}\n", name_of(finding.state), finding.name, finding.detail);
+  }
+  return able ? 0 : 2;
+}
+
+}  // namespace
+
+void add_doctor_verb(CLI::App& app, int& exit_code) {
+  auto format = std::make_shared<std::string>("text");
+  CLI::App* verb = app.add_subcommand("doctor", "Tell whether this machine can check native programs");
+  verb->add_option("--format", *format, "text or json")->capture_default_str()->check(CLI::IsMember({"text", "json"}));
+  verb->callback([format, &exit_code] { exit_code = run_doctor(*format); });
+}
+
+}  // namespace mazurka

@@ -1,0 +1,58 @@
+// mazurka-cc and mazurka-c++: compilers to be used in the place of cc and c++ in an existing build, as in
+// `CC=mazurka-cc make`. They run the real compiler (gcc, or what MAZURKA_COMPILER names) with our flags added and every
+// other argument as it was; what it prints and its exit code are its own.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "cli/compiler.hpp"
+
+namespace {
+
+using namespace mazurka;
+
+int complain(const std::string& sentence) {
+  fmt::print(stderr, "{}: {}\n", MAZURKA_DROP_IN, sentence);
+  return 2;
+}
+
+int execute(const std::vector<std::string>& command) {
+  std::vector<char*> pointers;
+  for (const std::string& word : command) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  execv(pointers[0], pointers.data());
+  return complain(fmt::format("cannot start the compiler '{}': {}", command[0], std::strerror(errno)));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Language language = std::string(MAZURKA_DROP_IN) == "mazurka-c++" ? Language::kCxx : Language::kC;
+  const char* name = std::getenv("MAZURKA_COMPILER");
+  auto compiler = find_compiler(name != nullptr && *name != 0 ? name : "gcc", language);
+  if (!compiler) return complain(compiler.error());
+
+  const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  const CommandLine line = understand(arguments);
+  std::vector<std::string> command = {compiler->path};
+  const bool is_internal = !arguments.empty() && arguments[0].starts_with("-cc1");
+  if (line.has_input && !is_internal) {
+    const Installation installation = find_installation();
+    const auto flags = compile_flags(*compiler, installation);
+    command.insert(command.end(), flags.begin(), flags.end());
+    if (line.links) {
+      if (!line.unsupported.empty()) return complain(explain_unsupported(line.unsupported));
+      if (auto problem = runtime_problem(installation)) return complain(*problem);
+      const auto more = link_flags(*compiler, installation);
+      command.insert(command.end(), more.begin(), more.end());
+    }
+  }
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return execute(command);
+}

@@ -1,0 +1,290 @@
+#include "report/bug_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "report/words.hpp"
+
+namespace mazurka::report {
+
+namespace {
+
+// "lock a", "atomic store x: 0 -> 1"
+std::string describe(const NativeStep& step) {
+  std::string text = step.operation;
+  if (!step.object.empty()) text += " " + step.object;
+  if (!step.detail.empty()) text += ": " + step.detail;
+  return text;
+}
+
+std::string short_position(const Frame& frame) {
+  if (frame.file.empty()) return "?";
+  std::string file = std::filesystem::path(frame.file).filename().string();
+  return frame.line == 0 ? file : fmt::format("{}:{}", file, frame.line);
+}
+
+std::string place(const Frame& frame) {
+  std::string position = position_of(frame);
+  if (position.empty()) return frame.function.empty() ? "" : fmt::format(" in {}", frame.function);
+  return frame.function.empty() ? fmt::format(" at {}", position)
+                                : fmt::format(" at {} in {}", position, frame.function);
+}
+
+// How many steps came until the thread failed: those of the others after it are no cause of the failure.
+size_t steps_until_failure(const NativeBug& bug) {
+  size_t count = bug.steps.size();
+  if (bug.kind == protocol::BugKind::kDeadlock) return count;
+  while (count > 0 && bug.steps[count - 1].thread != bug.thread) count--;
+  return count == 0 ? bug.steps.size() : count;
+}
+
+// Which steps the table shows. The first and the last ones and those next to a context switch matter most; of a long
+// run of one thread the middle is left out, and of a long table its middle.
+std::vector<bool> steps_to_show(const std::vector<NativeStep>& steps) {
+  constexpr size_t kShort = 40, kEnds = 12, kBesideSwitch = 2, kMost = 120, kHead = 40;
+  const size_t count = steps.size();
+  std::vector<bool> show(count, count <= kShort);
+  if (count <= kShort) return show;
+  auto mark = [&](size_t from, size_t to) {
+    for (size_t k = from; k < std::min(to, count); k++) show[k] = true;
+  };
+  mark(0, kEnds);
+  mark(count - kEnds, count);
+  for (size_t k = 1; k < count; k++)
+    if (steps[k].thread != steps[k - 1].thread) mark(k - std::min(k, kBesideSwitch), k + kBesideSwitch);
+  size_t shown = static_cast<size_t>(std::count(show.begin(), show.end(), true));
+  for (size_t k = 0, seen = 0; k < count && shown > kMost; k++) {
+    if (!show[k] || ++seen <= kHead) continue;
+    show[k] = false;
+    shown--;
+  }
+  return show;
+}
+
+class Table {
+ public:
+  explicit Table(const NativeBug& bug)
+      : bug_(bug),
+        steps_(bug.steps.begin(), bug.steps.begin() + static_cast<std::ptrdiff_t>(steps_until_failure(bug))),
+        show_(steps_to_show(steps_)) {
+    constexpr size_t kWidest = 150;
+    for (size_t k = 0; k < steps_.size(); k++) {
+      if (!show_[k]) continue;
+      size_t& width = widths_[steps_[k].thread];
+      width = std::max({width, describe(steps_[k]).size(), header(steps_[k].thread).size()});
+      line_width_ = std::max(line_width_, short_position(steps_[k].at).size());
+    }
+    if (bug.at) line_width_ = std::max(line_width_, short_position(*bug.at).size());
+    size_t total = 0;
+    for (const auto& [thread, width] : widths_) total += width + 2;
+    columns_ = total <= kWidest;
+  }
+
+  std::string text() const {
+    std::string out = fmt::format("  {:>4}  {:<{}}", "step", "line", line_width_);
+    if (columns_)
+      for (const auto& [thread, width] : widths_) out += fmt::format("  {:<{}}", header(thread), width);
+    else
+      out += "  what";
+    out = trimmed(out) + "\n";
+    size_t left_out = 0;
+    for (size_t k = 0; k < steps_.size(); k++) {
+      if (!show_[k]) {
+        left_out++;
+        continue;
+      }
+      if (left_out != 0) out += fmt::format("        ... {}\n", counted(left_out, "more step"));
+      if (k != 0 && (left_out != 0 ? steps_[k].thread != last_shown(k) : steps_[k].thread != steps_[k - 1].thread))
+        out += fmt::format("  ---- switch to {}\n", thread_name(steps_[k].thread));
+      left_out = 0;
+      out += row(fmt::to_string(k + 1), steps_[k].at, steps_[k].thread, describe(steps_[k]));
+    }
+    if (bug_.kind == protocol::BugKind::kDeadlock) return out;
+    if (!steps_.empty() && steps_.back().thread != bug_.thread)
+      out += fmt::format("  ---- switch to {}\n", thread_name(bug_.thread));
+    out += row("****", bug_.at.value_or(Frame{}), bug_.thread, bug_.message);
+    if (size_t rest = bug_.steps.size() - steps_.size(); rest != 0)
+      out += fmt::format("        ... {} of other threads after it\n", counted(rest, "step"));
+    return out;
+  }
+
+ private:
+  static std::string header(uint32_t thread) {
+    return thread == 0 ? thread_name(thread) + " (main)" : thread_name(thread);
+  }
+
+  static std::string trimmed(std::string line) { return line.erase(line.find_last_not_of(' ') + 1); }
+
+  uint32_t last_shown(size_t k) const {
+    while (!show_[--k]) {
+    }
+    return steps_[k].thread;
+  }
+
+  std::string row(const std::string& number, const Frame& at, uint32_t thread, const std::string& what) const {
+    std::string out = fmt::format("  {:>4}  {:<{}}  ", number, short_position(at), line_width_);
+    if (!columns_) return out + fmt::format("{}: {}\n", thread_name(thread), what);
+    for (const auto& [other, width] : widths_)
+      if (other < thread) out += std::string(width + 2, ' ');
+    return out + what + "\n";
+  }
+
+  const NativeBug& bug_;
+  std::vector<NativeStep> steps_;
+  std::vector<bool> show_;
+  std::map<uint32_t, size_t> widths_;
+  size_t line_width_ = 4;
+  bool columns_ = true;
+};
+
+// "T0 waits for a, held by T1"; with `where` put in after "waits".
+std::string describe(const NativeWaiting& waiting, const std::string& where = "") {
+  std::string text = fmt::format("{} waits{}", thread_name(waiting.thread), where);
+  if (waiting.joined)
+    text += fmt::format(" for {} to end", thread_name(*waiting.joined));
+  else if (waiting.for_signal)
+    text += fmt::format(" to be woken{}{}", waiting.object.empty() ? "" : " on ", waiting.object);
+  else if (!waiting.object.empty())
+    text += fmt::format(" for {}", waiting.object);
+  if (waiting.holder)
+    text += *waiting.holder == waiting.thread ? ", which it holds itself"
+                                              : fmt::format(", held by {}", thread_name(*waiting.holder));
+  return text;
+}
+
+std::string replay_sentence(const NativeBug& bug) {
+  switch (bug.replay) {
+    case ReplayOutcome::kNotRun:
+    case ReplayOutcome::kSame: return "";
+    case ReplayOutcome::kAbsent: return "the bug did not show again on replay";
+    case ReplayOutcome::kOther:
+      return fmt::format("the bug did not show again on replay; there it was: {}", bug.replay_message);
+    case ReplayOutcome::kDiverged:
+      return fmt::format("the bug did not show again on replay: the program did something else{}{}",
+                         bug.replay_message.empty() ? "" : ": ", bug.replay_message);
+    case ReplayOutcome::kDied: return fmt::format("the bug did not show again on replay: {}", bug.replay_message);
+  }
+  return "";
+}
+
+const char* name_of(ReplayOutcome outcome) {
+  switch (outcome) {
+    case ReplayOutcome::kNotRun: return "not_run";
+    case ReplayOutcome::kSame: return "same";
+    case ReplayOutcome::kAbsent: return "absent";
+    case ReplayOutcome::kOther: return "other";
+    case ReplayOutcome::kDiverged: return "diverged";
+    case ReplayOutcome::kDied: return "died";
+  }
+  return "";
+}
+
+nlohmann::ordered_json json_of(const Frame& frame) {
+  nlohmann::ordered_json json;
+  json["file"] = frame.file;
+  json["line"] = frame.line;
+  json["column"] = frame.column;
+  json["function"] = frame.function;
+  return json;
+}
+
+nlohmann::ordered_json json_of(const NativeWaiting& waiting) {
+  nlohmann::ordered_json json;
+  json["thread"] = waiting.thread;
+  json["operation"] = waiting.operation;
+  if (!waiting.object.empty()) json["object"] = waiting.object;
+  if (waiting.holder) json["holder"] = *waiting.holder;
+  if (waiting.joined) json["joined"] = *waiting.joined;
+  json["location"] = json_of(waiting.at);
+  return json;
+}
+
+nlohmann::ordered_json steps_of(const NativeBug& bug) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const NativeStep& step : bug.steps) {
+    nlohmann::ordered_json entry;
+    entry["thread"] = step.thread;
+    entry["choice"] = step.choice;
+    entry["operation"] = step.operation;
+    if (!step.object.empty()) entry["object"] = step.object;
+    if (!step.detail.empty()) entry["detail"] = step.detail;
+    entry["location"] = json_of(step.at);
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+std::string stack_text(const NativeBug& bug) {
+  constexpr size_t kMost = 24;
+  std::string out = fmt::format("\n{} was here:\n", thread_name(bug.thread));
+  for (size_t k = 0; k < std::min(bug.stack.size(), kMost); k++) {
+    const Frame& frame = bug.stack[k];
+    std::string position = position_of(frame);
+    out += fmt::format("  {:>2}  {}{}{}{}\n", k, frame.function.empty() ? "?" : frame.function,
+                       position.empty() ? "" : " at ", position, frame.inlined ? " (inlined)" : "");
+  }
+  if (bug.stack.size() > kMost) out += fmt::format("      ... {}\n", counted(bug.stack.size() - kMost, "more frame"));
+  return out;
+}
+
+}  // namespace
+
+std::string describe(const NativeBug& bug) {
+  std::string text = bug.message;
+  if (bug.kind == protocol::BugKind::kDeadlock) {
+    std::string who;
+    for (const NativeWaiting& waiting : bug.waiting) who += (who.empty() ? "" : "; ") + describe(waiting);
+    constexpr size_t kLongest = 200;
+    if (!who.empty() && who.size() <= kLongest) return fmt::format("deadlock: {}", who);
+    if (!who.empty()) return fmt::format("deadlock: {} wait for ever", counted(bug.waiting.size(), "thread"));
+    return text.find("deadlock") == std::string::npos ? "deadlock: " + text : text;
+  }
+  std::string where = bug.at ? place(*bug.at) : "";
+  return where.empty() ? fmt::format("{}, in {}", text, thread_name(bug.thread)) : text + "," + where;
+}
+
+std::string text_of(const NativeBug& bug, const std::string& command) {
+  std::string out;
+  if (!bug.steps.empty()) out += Table(bug).text();
+  if (!bug.waiting.empty()) {
+    out += "\nblocked at the end:\n";
+    for (const NativeWaiting& waiting : bug.waiting) out += fmt::format("  {}\n", describe(waiting, place(waiting.at)));
+  }
+  if (!bug.stack.empty()) out += stack_text(bug);
+  if (std::string sentence = replay_sentence(bug); !sentence.empty()) out += fmt::format("\n{}\n", sentence);
+  if (!bug.trace_file.empty()) out += fmt::format("\nreplay: {} replay {}\n", command, shell_word(bug.trace_file));
+  return out;
+}
+
+nlohmann::ordered_json json_of(const NativeBug& bug) {
+  nlohmann::ordered_json json;
+  json["kind"] = report::name_of(bug.kind);
+  json["message"] = bug.message;
+  json["thread"] = bug.thread;
+  json["location"] = bug.at ? json_of(*bug.at) : nlohmann::ordered_json();
+  json["execution"] = bug.execution;
+  json["occurrences"] = bug.occurrences;
+  std::set<uint32_t> threads;
+  json["schedule"] = nlohmann::ordered_json::array();
+  for (const protocol::ScheduleStep& step : bug.schedule) {
+    json["schedule"].push_back({step.thread, step.choice});
+    threads.insert(step.thread);
+  }
+  json["threads"] = threads;
+  json["steps"] = steps_of(bug);
+  json["waiting"] = nlohmann::ordered_json::array();
+  for (const NativeWaiting& waiting : bug.waiting) json["waiting"].push_back(json_of(waiting));
+  json["stack"] = nlohmann::ordered_json::array();
+  for (const Frame& frame : bug.stack) json["stack"].push_back(json_of(frame));
+  json["replay"] = name_of(bug.replay);
+  if (!bug.replay_message.empty()) json["replay_message"] = bug.replay_message;
+  json["trace_file"] = bug.trace_file.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(bug.trace_file);
+  return json;
+}
+
+}  // namespace mazurka::report

@@ -1,0 +1,213 @@
+#include "report/check_report.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/bug_report.hpp"
+#include "report/words.hpp"
+
+namespace mazurka::report {
+
+namespace {
+
+using protocol::State;
+
+std::string describe(const Remark& remark) {
+  std::string text = remark.message;
+  if (!remark.position.empty()) text += fmt::format(" at {}", remark.position);
+  return text;
+}
+
+std::string first_of(const std::vector<Remark>& remarks) {
+  return remarks.empty() ? "" : ": " + describe(remarks.front());
+}
+
+// Something ended in failure that the list of bugs does not show: never to be called verified.
+bool lost_a_bug(const CheckReport& report) {
+  const protocol::Progress& progress = report.progress;
+  return report.bugs.empty() && (progress.bugs != 0 || progress.failed != 0 || progress.deadlocks != 0);
+}
+
+std::string why_error(const CheckReport& report) {
+  if (report.ending == Ending::kNotStarted || report.ending == Ending::kDied) return report.ending_sentence;
+  if (report.progress.state == State::kCannotRun)
+    return "this machine cannot run the program under mazurka" + first_of(report.troubles) +
+           "; 'mazurka doctor' tells more";
+  return "executions failed, but what went wrong did not fit into the log; this is a bug in mazurka";
+}
+
+// Why not everything was explored; empty if it was.
+std::string why_incomplete(const CheckReport& report) {
+  const protocol::Progress& progress = report.progress;
+  const protocol::Settings& settings = report.settings;
+  if (progress.state == State::kDiverged)
+    return "the program is nondeterministic: it did something else when it was run again" +
+           first_of(report.divergences);
+  if (progress.unsupported != 0 || !report.unsupported.empty()) {
+    uint64_t others = report.unsupported.size() < 2 ? 0 : report.unsupported.size() - 1;
+    return fmt::format("not supported{}{}", first_of(report.unsupported),
+                       others == 0 ? "" : fmt::format(", and {}", counted(others, "other thing")));
+  }
+  if (report.ending == Ending::kInterrupted && progress.state != State::kDone) return "interrupted";
+  if (report.ending == Ending::kOutOfTime)
+    return fmt::format("stopped at --max-time={}, in the middle of an execution", settings.max_seconds);
+  if (report.ending == Ending::kDied) return report.ending_sentence;
+  if (progress.state != State::kDone) {
+    if (progress.executions + progress.blocked >= settings.max_executions)
+      return fmt::format("stopped at --max-executions={}", settings.max_executions);
+    if (settings.max_seconds > 0 && report.seconds >= settings.max_seconds)
+      return fmt::format("stopped at --max-time={}", settings.max_seconds);
+    if (progress.cut != 0 && settings.max_steps == 0)
+      return "an execution does not end; the program may be endless, and the rest was not explored. --max-steps=N "
+             "explores all executions of at most N steps per thread";
+    if (!report.bugs.empty() && settings.keep_going == 0) return "stopped at the first bug; --keep-going goes on";
+    return "the exploration was stopped" + first_of(report.troubles);
+  }
+  if (progress.cut != 0)
+    return fmt::format("{} reached the limit of --max-steps={}", counted(progress.cut, "execution"),
+                       settings.max_steps);
+  return "";
+}
+
+std::string verdict_line(const CheckReport& report) {
+  const protocol::Progress& progress = report.progress;
+  std::string how = fmt::format("SC, {:.2f} s", report.seconds);
+  switch (verdict_of(report)) {
+    case Verdict::kVerified:
+      if (!report.optimal)
+        return fmt::format("verified: all traces explored in {}, no bug ({})\n",
+                           counted(progress.executions, "execution"), how);
+      return fmt::format(
+          "verified: {} explored, no bug ({})\n",
+          progress.executions == 1 ? "the only trace" : fmt::format("all {} traces", grouped(progress.executions)),
+          how);
+    case Verdict::kBug: {
+      uint64_t others = report.bugs.size() - 1 + report.bugs_not_shown;
+      return fmt::format("bug: {}{} ({}, {})\n", describe(report.bugs.front()),
+                         others == 0 ? "" : fmt::format(", and {}", counted(others, "other bug")),
+                         counted(progress.executions, "execution"), how);
+    }
+    case Verdict::kIncomplete:
+      return fmt::format("incomplete: {} ({}, no bug so far, {})\n", why_incomplete(report),
+                         counted(progress.executions, "execution"), how);
+    case Verdict::kError: break;
+  }
+  return fmt::format("error: {}\n", why_error(report));
+}
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kVerified: return "verified";
+    case Verdict::kBug: return "bug";
+    case Verdict::kIncomplete: return "incomplete";
+    case Verdict::kError: return "error";
+  }
+  return "";
+}
+
+std::string list_of(const char* title, const std::vector<Remark>& remarks) {
+  if (remarks.empty()) return "";
+  std::string out = fmt::format("\n{}:\n", title);
+  for (const Remark& remark : remarks)
+    out += fmt::format("  {}{}\n", describe(remark), remark.count == 1 ? "" : fmt::format(" ({} times)", remark.count));
+  return out;
+}
+
+std::string what_was_explored(const CheckReport& report) {
+  const protocol::Progress& progress = report.progress;
+  std::string out;
+  if (verdict_of(report) == Verdict::kBug) {
+    std::string why = why_incomplete(report);
+    out += why.empty() ? "\neverything was explored\n" : fmt::format("\nnot everything was explored: {}\n", why);
+  }
+  out += fmt::format("\nexecutions {}, blocked {}, deadlocked {}, failed {}, cut {}; algorithm {}\n",
+                     grouped(progress.executions), grouped(progress.blocked), grouped(progress.deadlocks),
+                     grouped(progress.failed), grouped(progress.cut), report.algorithm);
+  out += fmt::format("events {}, longest execution {}, peak memory {} MB\n", grouped(progress.events),
+                     counted(progress.max_depth, "event"), (report.peak_rss_bytes + (1 << 20) - 1) >> 20);
+  return out;
+}
+
+nlohmann::ordered_json json_of(const std::vector<Remark>& remarks) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const Remark& remark : remarks)
+    json.push_back({{"message", remark.message}, {"location", remark.position}, {"count", remark.count}});
+  return json;
+}
+
+}  // namespace
+
+Verdict verdict_of(const CheckReport& report) {
+  if (!report.bugs.empty()) return Verdict::kBug;
+  if (report.ending == Ending::kNotStarted || report.ending == Ending::kDied) return Verdict::kError;
+  if (report.progress.state == State::kCannotRun) return Verdict::kError;
+  if (lost_a_bug(report)) return Verdict::kError;
+  return why_incomplete(report).empty() ? Verdict::kVerified : Verdict::kIncomplete;
+}
+
+int exit_code_of(const CheckReport& report) {
+  if (report.ending == Ending::kInterrupted && report.progress.state != State::kDone) return 130;
+  switch (verdict_of(report)) {
+    case Verdict::kVerified: return 0;
+    case Verdict::kBug: return 1;
+    case Verdict::kError: return 2;
+    case Verdict::kIncomplete: return 3;
+  }
+  return 2;
+}
+
+std::string text_of(const CheckReport& report) {
+  std::string out = verdict_line(report);
+  if (verdict_of(report) == Verdict::kError && report.ending != Ending::kDied) return out;
+  for (const NativeBug& bug : report.bugs) {
+    out += "\n";
+    if (report.bugs.size() > 1)
+      out += fmt::format("{}{}\n", describe(bug),
+                         bug.occurrences == 1 ? "" : fmt::format(" (in {} executions)", grouped(bug.occurrences)));
+    out += text_of(bug, report.command);
+  }
+  if (report.bugs_not_shown != 0) out += fmt::format("\n{} not shown\n", counted(report.bugs_not_shown, "other bug"));
+  out += list_of("not supported", report.unsupported);
+  out += list_of("nondeterministic", report.divergences);
+  out += list_of("trouble", report.troubles);
+  return out + what_was_explored(report);
+}
+
+std::string json_of(const CheckReport& report) {
+  const protocol::Progress& progress = report.progress;
+  nlohmann::ordered_json json;
+  Verdict verdict = verdict_of(report);
+  json["verdict"] = name_of(verdict);
+  json["program"] = report.program;
+  json["algorithm"] = report.algorithm;
+  json["scheduler"] = report.scheduler;
+  json["memory_model"] = "sc";
+  json["complete"] = progress.state == State::kDone && why_incomplete(report).empty();
+  json["executions"] = progress.executions;
+  json["blocked"] = progress.blocked;
+  json["deadlocks"] = progress.deadlocks;
+  json["failed"] = progress.failed;
+  json["cut"] = progress.cut;
+  json["traces"] = report.optimal ? nlohmann::ordered_json(progress.executions) : nlohmann::ordered_json();
+  json["trace_digest"] = fmt::format("{:016x}", progress.trace_digest);
+  json["events"] = progress.events;
+  json["max_depth"] = progress.max_depth;
+  json["peak_bytes"] = progress.peak_bytes;
+  json["restarts"] = progress.restarts;
+  json["hot_pages"] = progress.hot_pages;
+  json["seconds"] = report.seconds;
+  json["executions_per_second"] = report.seconds > 0 ? static_cast<double>(progress.executions) / report.seconds : 0.0;
+  json["peak_rss_bytes"] = report.peak_rss_bytes;
+  json["bugs"] = nlohmann::ordered_json::array();
+  for (const NativeBug& bug : report.bugs) json["bugs"].push_back(json_of(bug));
+  json["bugs_not_shown"] = report.bugs_not_shown;
+  json["unsupported"] = json_of(report.unsupported);
+  json["divergences"] = json_of(report.divergences);
+  json["troubles"] = json_of(report.troubles);
+  if (verdict == Verdict::kError) json["error"] = why_error(report);
+  if (verdict != Verdict::kError && !why_incomplete(report).empty()) json["incomplete"] = why_incomplete(report);
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace mazurka::report

@@ -1,0 +1,62 @@
+// The result of checking a native program, told to a person or as JSON.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "protocol/channel.hpp"
+#include "report/native_bug.hpp"
+
+namespace mazurka::report {
+
+enum class Verdict : uint8_t { kVerified, kBug, kIncomplete, kError };
+
+// How the process that explored came to its end.
+enum class Ending : uint8_t {
+  kByItself,
+  kInterrupted,  // by the user
+  kOutOfTime,    // it did not stop at the time limit and was killed
+  kDied,         // by a signal, or it exited in the middle
+  kNotStarted,   // it ended before the runtime took over
+};
+
+// Something the program did that the runtime does not model, or trouble the runtime had.
+struct Remark {
+  std::string message;
+  std::string position;  // "queue.cpp:12"; may be empty
+  uint64_t count = 1;
+};
+
+struct CheckReport {
+  std::string program;
+  std::string algorithm;
+  std::string scheduler;
+  bool optimal = false;  // the algorithm explores each trace once
+  protocol::Settings settings;
+  protocol::Progress progress;
+  Ending ending = Ending::kByItself;
+  std::string ending_sentence;  // kDied, kNotStarted: what happened
+  double seconds = 0;
+  uint64_t peak_rss_bytes = 0;
+  uint64_t log_dropped = 0;
+  std::vector<NativeBug> bugs;  // one of each
+  uint64_t bugs_not_shown = 0;  // other ones
+  std::vector<Remark> unsupported;
+  std::vector<Remark> divergences;
+  std::vector<Remark> troubles;
+  std::string command = "mazurka";  // how the user calls mazurka, for the line "replay:"
+};
+
+Verdict verdict_of(const CheckReport& report);
+
+// 0, 1, 2, 3 or 130.
+int exit_code_of(const CheckReport& report);
+
+// The first line says what came out.
+std::string text_of(const CheckReport& report);
+
+// One JSON document with the end of its line.
+std::string json_of(const CheckReport& report);
+
+}  // namespace mazurka::report

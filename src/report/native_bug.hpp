@@ -1,0 +1,74 @@
+// A bug of a native program with everything a report tells about it: names instead of addresses.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/channel.hpp"
+#include "report/run_log.hpp"
+#include "report/symbolizer.hpp"
+
+namespace mazurka::report {
+
+struct NativeStep {
+  uint32_t thread = 0;
+  uint32_t choice = 0;
+  std::string operation;  // "pthread_mutex_lock"
+  std::string object;     // "account_a", "T2", "mutex#1"; may be empty
+  std::string detail;     // "0 -> 1", "wakes T2"; may be empty
+  Frame at;
+};
+
+// A thread that waits for ever.
+struct NativeWaiting {
+  uint32_t thread = 0;
+  std::string operation;
+  std::string object;
+  std::optional<uint32_t> holder;  // the thread that has the mutex
+  std::optional<uint32_t> joined;  // the thread whose end is waited for
+  bool for_signal = false;         // on a condition variable
+  Frame at;
+};
+
+enum class ReplayOutcome : uint8_t {
+  kNotRun,
+  kSame,    // the same kind and message
+  kAbsent,  // the schedule was run to its end, without the bug
+  kOther,   // another bug came instead
+  kDiverged,
+  kDied,  // the process ended in between
+};
+
+struct NativeBug {
+  protocol::BugKind kind = protocol::BugKind::kAssertion;
+  std::string message;  // what went wrong, in one line: "assertion failed: x == 2"
+  uint32_t thread = 0;
+  std::optional<Frame> at;
+  std::vector<Frame> stack;  // innermost first
+  std::vector<NativeStep> steps;
+  std::vector<NativeWaiting> waiting;
+  std::vector<protocol::ScheduleStep> schedule;
+  uint64_t execution = 0;
+  uint64_t occurrences = 1;  // executions that ended in it
+  ReplayOutcome replay = ReplayOutcome::kNotRun;
+  std::string replay_message;  // kOther, kDiverged, kDied: what happened
+  std::string trace_file;      // empty if none was written
+};
+
+// "assertion", "deadlock", ...: the words of the JSON document.
+const char* name_of(protocol::BugKind kind);
+std::optional<protocol::BugKind> bug_kind_named(const std::string& name);
+
+// "T3"
+std::string thread_name(uint32_t thread);
+
+// The problem that exploring met, and the log of its replay. The symbolizer has the modules of one of the two runs:
+// they are mapped at the same addresses.
+NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symbolizer& symbolizer);
+
+// Where a problem is: where its pc points, or if that is in a library, the innermost frame of the stack that is not.
+std::optional<Frame> place_of(const Problem& problem, Symbolizer& symbolizer);
+
+}  // namespace mazurka::report

@@ -1,0 +1,80 @@
+#include "report/run_log.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+namespace mazurka::report {
+
+namespace {
+
+using protocol::RecordKind;
+
+template <class Record>
+std::optional<Record> read(std::span<const unsigned char> bytes) {
+  if (bytes.size() < sizeof(Record)) return std::nullopt;
+  Record record;
+  std::memcpy(static_cast<void*>(&record), bytes.data(), sizeof(Record));
+  return record;
+}
+
+template <class Record>
+bool append(std::span<const unsigned char> bytes, std::vector<Record>& to) {
+  auto record = read<Record>(bytes);
+  if (record) to.push_back(*record);
+  return record.has_value();
+}
+
+bool append_problem(std::span<const unsigned char> bytes, std::vector<Problem>& to) {
+  auto record = read<protocol::BugRecord>(bytes);
+  if (!record) return false;
+  bytes = bytes.subspan(sizeof(protocol::BugRecord));
+  if (bytes.size() / sizeof(protocol::ScheduleStep) < record->schedule_length) return false;
+  Problem problem{.kind = record->kind,
+                  .thread = record->thread,
+                  .signal = record->signal,
+                  .fault_address = record->fault_address,
+                  .pc = record->pc,
+                  .execution = record->execution,
+                  .message = std::string(record->message, strnlen(record->message, sizeof(record->message))),
+                  .schedule = std::vector<protocol::ScheduleStep>(record->schedule_length)};
+  if (record->schedule_length != 0)
+    std::memcpy(problem.schedule.data(), bytes.data(), record->schedule_length * sizeof(protocol::ScheduleStep));
+  to.push_back(std::move(problem));
+  return true;
+}
+
+bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog& log) {
+  switch (kind) {
+    case RecordKind::kBug: return append_problem(bytes, log.bugs);
+    case RecordKind::kUnsupported: return append_problem(bytes, log.unsupported);
+    case RecordKind::kDivergence: return append_problem(bytes, log.divergences);
+    case RecordKind::kTrouble: return append_problem(bytes, log.troubles);
+    case RecordKind::kStep: return append(bytes, log.steps);
+    case RecordKind::kWaiting: return append(bytes, log.waiting);
+    case RecordKind::kModule: return append(bytes, log.modules);
+    case RecordKind::kStack:
+      if (!append(bytes, log.stacks)) return false;
+      log.stacks.back().frames = std::min<uint32_t>(log.stacks.back().frames, std::size(log.stacks.back().pcs));
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+RunLog parse_log(std::span<const unsigned char> log) {
+  RunLog result;
+  while (!log.empty()) {
+    auto header = read<protocol::RecordHeader>(log);
+    if (!header || header->bytes < sizeof(protocol::RecordHeader) || header->bytes % 8 != 0 ||
+        header->bytes > log.size() || !append_record(header->kind, log.first(header->bytes), result)) {
+      result.damaged = true;
+      break;
+    }
+    log = log.subspan(header->bytes);
+  }
+  return result;
+}
+
+}  // namespace mazurka::report

@@ -1,0 +1,41 @@
+// The log that a run of the runtime left in the channel, read into vectors.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "protocol/channel.hpp"
+
+namespace mazurka::report {
+
+// A BugRecord, whatever its record kind.
+struct Problem {
+  protocol::BugKind kind = protocol::BugKind::kAssertion;
+  uint32_t thread = 0;
+  uint32_t signal = 0;
+  uint64_t fault_address = 0;
+  uint64_t pc = 0;
+  uint64_t execution = 0;
+  std::string message;
+  std::vector<protocol::ScheduleStep> schedule;
+};
+
+struct RunLog {
+  std::vector<Problem> bugs;
+  std::vector<Problem> unsupported;
+  std::vector<Problem> divergences;
+  std::vector<Problem> troubles;
+  std::vector<protocol::StepRecord> steps;
+  std::vector<protocol::WaitingRecord> waiting;
+  std::vector<protocol::StackRecord> stacks;
+  std::vector<protocol::ModuleRecord> modules;
+  bool damaged = false;  // it ended in something that is not a record; what came before is here
+};
+
+// The log is written by a process that may have gone astray: nothing in it is believed without a look.
+RunLog parse_log(std::span<const unsigned char> log);
+
+}  // namespace mazurka::report

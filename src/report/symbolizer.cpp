@@ -1,0 +1,222 @@
+#include "report/symbolizer.hpp"
+
+#include <cxxabi.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <fmt/format.h>
+
+#include <cctype>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace mazurka::report {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
+                                                   std::free);
+  std::string result = status == 0 && text ? text.get() : name;
+  // A part that the compiler split off is the same function to the reader.
+  return result.substr(0, result.find(" [clone "));
+}
+
+// The number that C compilers append to the names of static variables in functions: "count.0".
+std::string without_suffix(std::string name) {
+  size_t dot = name.rfind('.');
+  if (dot == std::string::npos || dot == 0 || dot + 1 == name.size()) return name;
+  for (size_t k = dot + 1; k < name.size(); k++)
+    if (!std::isdigit(static_cast<unsigned char>(name[k]))) return name;
+  return name.substr(0, dot);
+}
+
+bool is_system_file(const fs::path& file) {
+  std::string path = file.string();
+  for (const char* prefix : {"/usr/include/", "/usr/lib/", "/usr/lib64/", "/lib/", "./csu/", "/build/"})
+    if (path.starts_with(prefix)) return true;
+  return false;
+}
+
+void place(Frame& frame, const char* file, const char* directory) {
+  fs::path path(file);
+  if (path.is_relative() && directory != nullptr) path = fs::path(directory) / path;
+  path = path.lexically_normal();
+  frame.system = is_system_file(path);
+  std::error_code error;
+  fs::path here = fs::current_path(error);
+  fs::path relative = error ? fs::path() : path.lexically_relative(here);
+  if (!relative.empty() && *relative.begin() != "..") path = relative;
+  frame.file = path.string();
+}
+
+std::string function_name(Dwarf_Die* die) {
+  Dwarf_Attribute attribute;
+  const char* name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
+  if (name == nullptr) name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute));
+  if (name != nullptr) return demangled(name);
+  name = dwarf_diename(die);
+  return name == nullptr ? "" : name;
+}
+
+uint32_t number_of(Dwarf_Die* die, unsigned attribute_name) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value = 0;
+  if (dwarf_formudata(dwarf_attr(die, attribute_name, &attribute), &value) != 0) return 0;
+  return static_cast<uint32_t>(value);
+}
+
+// The scopes around an address, innermost first, each in the function it was inlined into.
+std::vector<Dwarf_Die> physical_scopes(Dwarf_Die* unit, Dwarf_Addr address) {
+  std::vector<Dwarf_Die> result;
+  Dwarf_Die* scopes = nullptr;
+  if (dwarf_getscopes(unit, address, &scopes) > 0) {
+    Dwarf_Die innermost = scopes[0];
+    std::free(scopes);
+    scopes = nullptr;
+    int count = dwarf_getscopes_die(&innermost, &scopes);
+    if (count > 0) result.assign(scopes, scopes + count);
+  }
+  std::free(scopes);
+  return result;
+}
+
+}  // namespace
+
+struct Symbolizer::Files {
+  Dwfl_Callbacks callbacks{};
+  Dwfl* dwfl = nullptr;
+  std::map<std::pair<uint64_t, PcKind>, std::vector<Frame>> known;
+
+  ~Files() {
+    if (dwfl != nullptr) dwfl_end(dwfl);
+  }
+
+  // The compilation unit of an address, which is in the file's own numbering after this. clang writes no
+  // .debug_aranges, and libdw finds nothing without them: then look at every unit.
+  static Dwarf_Die* unit_of(Dwfl_Module* module, Dwarf_Addr& address) {
+    Dwarf_Addr bias = 0;
+    if (Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias)) {
+      address -= bias;
+      return unit;
+    }
+    for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr;)
+      if (dwarf_haspc(unit, address - bias) > 0) {
+        address -= bias;
+        return unit;
+      }
+    return nullptr;
+  }
+
+  std::vector<Frame> look_up(Dwarf_Addr pc) const {
+    std::vector<Frame> result;
+    Dwfl_Module* module = dwfl_addrmodule(dwfl, pc);
+    if (module == nullptr) return result;
+    const char* symbol = dwfl_module_addrname(module, pc);
+    Dwarf_Addr address = pc;
+    Dwarf_Die* unit = unit_of(module, address);
+    if (unit == nullptr) {
+      if (symbol != nullptr) result.push_back({.function = demangled(symbol), .file = "", .system = true});
+      return result;
+    }
+    Dwarf_Attribute attribute;
+    const char* directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+    Frame frame;
+    if (Dwarf_Line* line = dwarf_getsrc_die(unit, address)) {
+      int number = 0;
+      if (dwarf_lineno(line, &number) == 0) frame.line = static_cast<uint32_t>(number);
+      if (dwarf_linecol(line, &number) == 0) frame.column = static_cast<uint32_t>(number);
+      if (const char* file = dwarf_linesrc(line, nullptr, nullptr)) place(frame, file, directory);
+    }
+    Dwarf_Files* files = nullptr;
+    if (dwarf_getsrcfiles(unit, &files, nullptr) != 0) files = nullptr;
+    for (Dwarf_Die& scope : physical_scopes(unit, address)) {
+      int tag = dwarf_tag(&scope);
+      if (tag == DW_TAG_inlined_subroutine) {
+        frame.function = function_name(&scope);
+        frame.inlined = true;
+        result.push_back(std::exchange(frame, Frame{}));
+        frame.line = number_of(&scope, DW_AT_call_line);
+        frame.column = number_of(&scope, DW_AT_call_column);
+        const char* file =
+            files == nullptr ? nullptr : dwarf_filesrc(files, number_of(&scope, DW_AT_call_file), nullptr, nullptr);
+        if (file != nullptr) place(frame, file, directory);
+      } else if (tag == DW_TAG_subprogram) {
+        frame.function = function_name(&scope);
+        break;
+      }
+    }
+    // Lambdas and the like have no mangled name in DWARF, but in the symbol table.
+    if (symbol != nullptr && (frame.function.empty() || (frame.function.find('(') == std::string::npos &&
+                                                         std::string_view(symbol).starts_with("_Z"))))
+      frame.function = demangled(symbol);
+    if (frame.file.empty()) frame.system = true;
+    result.push_back(std::move(frame));
+    return result;
+  }
+};
+
+Symbolizer::Symbolizer(std::span<const protocol::ModuleRecord> modules, const std::string& program)
+    : files_(std::make_unique<Files>()) {
+  files_->callbacks.find_elf = dwfl_build_id_find_elf;
+  files_->callbacks.find_debuginfo = dwfl_standard_find_debuginfo;
+  files_->callbacks.section_address = dwfl_offline_section_address;
+  files_->dwfl = dwfl_begin(&files_->callbacks);
+  if (files_->dwfl == nullptr) return;
+  dwfl_report_begin(files_->dwfl);
+  std::set<std::string> seen;
+  for (const protocol::ModuleRecord& module : modules) {
+    std::string path(module.path, strnlen(module.path, sizeof(module.path)));
+    if (path.empty()) path = program;
+    if (path.empty() || !seen.insert(path).second) continue;
+    dwfl_report_elf(files_->dwfl, path.c_str(), path.c_str(), -1, module.base, true);
+  }
+  dwfl_report_end(files_->dwfl, nullptr, nullptr);
+}
+
+Symbolizer::~Symbolizer() = default;
+
+std::vector<Frame> Symbolizer::frames(uint64_t pc, PcKind kind) {
+  if (files_->dwfl == nullptr || pc == 0) return {};
+  auto [entry, is_new] = files_->known.try_emplace({pc, kind});
+  if (is_new) entry->second = files_->look_up(kind == PcKind::kReturnAddress ? pc - 1 : pc);
+  return entry->second;
+}
+
+std::optional<Frame> Symbolizer::user_frame(uint64_t pc, PcKind kind) {
+  return first_user_frame(frames(pc, kind));
+}
+
+std::optional<std::string> Symbolizer::variable(uint64_t address) {
+  if (files_->dwfl == nullptr) return std::nullopt;
+  Dwfl_Module* module = dwfl_addrmodule(files_->dwfl, address);
+  if (module == nullptr) return std::nullopt;
+  GElf_Off offset = 0;
+  GElf_Sym symbol{};
+  const char* name = dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr);
+  if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || offset >= symbol.st_size) return std::nullopt;
+  std::string result = without_suffix(demangled(name));
+  if (offset != 0) result += fmt::format("+{}", offset);
+  return result;
+}
+
+std::optional<Frame> first_user_frame(std::span<const Frame> frames) {
+  for (const Frame& frame : frames)
+    if (!frame.system) return frame;
+  if (frames.empty()) return std::nullopt;
+  return frames.back();
+}
+
+std::string position_of(const Frame& frame) {
+  if (frame.file.empty()) return "";
+  return frame.line == 0 ? frame.file : fmt::format("{}:{}", frame.file, frame.line);
+}
+
+}  // namespace mazurka::report

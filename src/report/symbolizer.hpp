@@ -1,0 +1,58 @@
+// Names for addresses of a checked program: functions, source lines and inlined calls for code, variables for data.
+// Reads the program's files (ELF, DWARF) through libdw, outside the checked process. For one thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "protocol/channel.hpp"
+
+namespace mazurka::report {
+
+struct Frame {
+  std::string function;  // demangled; empty if unknown
+  std::string file;      // relative to the current directory if it lies below it; empty if unknown
+  uint32_t line = 0;
+  uint32_t column = 0;
+  bool inlined = false;  // the next frame is the function that this one was inlined into
+  bool system = false;   // a file of the compiler or of the system, or one without debug information
+
+  bool operator==(const Frame&) const = default;
+};
+
+// "bank.cpp:12"; empty if the file is unknown.
+std::string position_of(const Frame& frame);
+
+// How an address was come by. A return address belongs to the call before it.
+enum class PcKind : uint8_t { kExact, kReturnAddress };
+
+class Symbolizer {
+ public:
+  // A module without a path is `program` itself. One that cannot be read is left out: its addresses have no names.
+  Symbolizer(std::span<const protocol::ModuleRecord> modules, const std::string& program);
+  ~Symbolizer();
+  Symbolizer(const Symbolizer&) = delete;
+  Symbolizer& operator=(const Symbolizer&) = delete;
+
+  // The frames at an address, innermost first; the last one is not inlined. Empty if nothing is known.
+  std::vector<Frame> frames(uint64_t pc, PcKind kind);
+
+  // The innermost of them that is not in a system header, else the outermost.
+  std::optional<Frame> user_frame(uint64_t pc, PcKind kind);
+
+  // "counter" or "array+12" for the global or static variable that holds this address.
+  std::optional<std::string> variable(uint64_t address);
+
+ private:
+  struct Files;
+  std::unique_ptr<Files> files_;
+};
+
+// The innermost frame that is not a system one, else the last.
+std::optional<Frame> first_user_frame(std::span<const Frame> frames);
+
+}  // namespace mazurka::report

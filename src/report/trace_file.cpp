@@ -1,0 +1,172 @@
+#include "report/trace_file.hpp"
+
+#include <elfutils/libdwelf.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <libelf.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+
+#include "report/native_bug.hpp"
+
+namespace mazurka::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kFormat = "mazurka-trace";
+constexpr const char* kBeginning = "{\n\"format\": \"mazurka-trace\",\n";
+
+// FNV-1a
+uint64_t checksum(std::string_view text) {
+  uint64_t sum = 0xcbf29ce484222325;
+  for (char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return sum;
+}
+
+// Paths and arguments may hold any bytes, JSON strings only UTF-8: others become a list of numbers.
+Json json_of(const std::string& text) {
+  try {
+    (void)Json(text).dump();
+    return text;
+  } catch (const Json::exception&) {
+    Json bytes = Json::array();
+    for (char c : text) bytes.push_back(static_cast<unsigned char>(c));
+    return bytes;
+  }
+}
+
+std::string text_of(const Json& json) {
+  if (!json.is_array()) return json.get<std::string>();
+  std::string text;
+  for (const Json& byte : json) text += static_cast<char>(byte.get<unsigned char>());
+  return text;
+}
+
+Json content_of(const TraceFile& trace) {
+  Json content;
+  content["program"] = json_of(trace.program);
+  content["directory"] = json_of(trace.directory);
+  content["arguments"] = Json::array();
+  for (const std::string& argument : trace.arguments) content["arguments"].push_back(json_of(argument));
+  content["build_id"] = trace.build_id;
+  content["bug"] = {{"kind", name_of(trace.kind)}, {"message", json_of(trace.message)}};
+  content["settings"] = {{"algorithm", trace.algorithm},
+                         {"max_steps", trace.max_steps},
+                         {"restart", trace.restart == protocol::Restart::kFork ? "fork" : "in-process"}};
+  content["schedule"] = Json::array();
+  for (const protocol::ScheduleStep& step : trace.schedule) content["schedule"].push_back({step.thread, step.choice});
+  return content;
+}
+
+// Throws nlohmann's exceptions on content of another shape.
+TraceFile trace_of(const Json& content) {
+  TraceFile trace;
+  trace.program = text_of(content.at("program"));
+  trace.directory = text_of(content.at("directory"));
+  for (const Json& argument : content.at("arguments")) trace.arguments.push_back(text_of(argument));
+  trace.build_id = content.at("build_id").get<std::string>();
+  trace.kind = bug_kind_named(content.at("bug").at("kind").get<std::string>()).value();
+  trace.message = text_of(content.at("bug").at("message"));
+  const Json& settings = content.at("settings");
+  trace.algorithm = settings.at("algorithm").get<std::string>();
+  trace.max_steps = settings.at("max_steps").get<uint32_t>();
+  if (settings.at("restart") == "fork") trace.restart = protocol::Restart::kFork;
+  for (const Json& step : content.at("schedule"))
+    trace.schedule.push_back({step.at(0).get<uint32_t>(), step.at(1).get<uint32_t>()});
+  return trace;
+}
+
+template <class... Arguments>
+TraceError error(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+  return TraceError{fmt::format(format, std::forward<Arguments>(arguments)...)};
+}
+
+std::optional<std::string> read_all(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return std::nullopt;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::ostringstream content;
+  content << file.rdbuf();
+  if (file.bad()) return std::nullopt;
+  return content.str();
+}
+
+}  // namespace
+
+Result<Written, TraceError> write_trace(const TraceFile& trace, const std::string& path) {
+  std::string content = content_of(trace).dump();
+  std::string partial = fmt::format("{}.{}", path, getpid());
+  std::ofstream file(partial, std::ios::binary);
+  file << kBeginning
+       << fmt::format("\"version\": {},\n\"checksum\": \"{:016x}\",\n\"content\": {}\n}}\n", kTraceVersion,
+                      checksum(content), content);
+  file.close();
+  std::error_code failure;
+  if (file) std::filesystem::rename(partial, path, failure);
+  if (file && !failure) return Written{};
+  std::error_code ignored;
+  std::filesystem::remove(partial, ignored);
+  return error("cannot write the trace file '{}'; --out=DIR names another folder", path);
+}
+
+Result<TraceFile, TraceError> read_trace(const std::string& path) {
+  auto text = read_all(path);
+  if (!text) return error("cannot read '{}'; expected the path of a trace file that 'mazurka check' wrote", path);
+  Json json = Json::parse(*text, nullptr, false);
+  if (json.is_discarded()) {
+    std::string_view beginning(kBeginning);
+    if (text->empty() || !beginning.starts_with(std::string_view(*text).substr(0, beginning.size())))
+      return error("'{}' is not a trace file; expected one that 'mazurka check' wrote", path);
+    if (!text->ends_with("}\n")) return error("'{}' is truncated; run 'mazurka check' again to get a new one", path);
+    return error("'{}' is corrupt; run 'mazurka check' again to get a new one", path);
+  }
+  if (!json.is_object() || json.value("format", Json()) != kFormat)
+    return error("'{}' is not a trace file; expected one that 'mazurka check' wrote", path);
+  if (Json version = json.value("version", Json()); version != kTraceVersion)
+    return error(
+        "'{}' has version {} of the trace format, and this mazurka reads version {}; run 'mazurka check' again", path,
+        version.dump(-1, ' ', true, Json::error_handler_t::replace), kTraceVersion);
+  try {
+    const Json& content = json.at("content");
+    if (json.at("checksum") == fmt::format("{:016x}", checksum(content.dump()))) return trace_of(content);
+  } catch (const std::exception&) {
+  }
+  return error("'{}' is corrupt; run 'mazurka check' again to get a new one", path);
+}
+
+Result<Written, TraceError> check_program(const TraceFile& trace, const std::string& path) {
+  std::string build_id = build_id_of(trace.program);
+  if (build_id.empty())
+    return error("the program '{}' of the trace file '{}' cannot be read; build it again, or run 'mazurka check' again",
+                 trace.program, path);
+  if (build_id != trace.build_id)
+    return error(
+        "the program '{}' was built anew since '{}' was written (its build-id differs); run 'mazurka check' "
+        "again",
+        trace.program, path);
+  return Written{};
+}
+
+std::string build_id_of(const std::string& program) {
+  auto content = read_all(program);
+  if (!content) return "";
+  elf_version(EV_CURRENT);
+  std::string result;
+  if (Elf* elf = elf_memory(content->data(), content->size())) {
+    const void* bytes = nullptr;
+    ssize_t count = elf_kind(elf) == ELF_K_ELF ? dwelf_elf_gnu_build_id(elf, &bytes) : 0;
+    for (ssize_t k = 0; k < count; k++) result += fmt::format("{:02x}", static_cast<const unsigned char*>(bytes)[k]);
+    elf_end(elf);
+  }
+  return result.empty() ? fmt::format("fnv-{:016x}", checksum(*content)) : result;
+}
+
+}  // namespace mazurka::report

@@ -1,0 +1,35 @@
+#include "report/words.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <string_view>
+
+namespace mazurka::report {
+
+std::string grouped(uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (size_t at = digits.size(); at > 3;) {
+    at -= 3;
+    digits.insert(at, 1, ',');
+  }
+  return digits;
+}
+
+std::string counted(uint64_t number, const char* noun) {
+  return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
+}
+
+std::string shell_word(const std::string& word) {
+  bool plain = !word.empty();
+  for (char c : word)
+    if (!std::isalnum(static_cast<unsigned char>(c)) &&
+        std::string_view("_-./=+:,@%").find(c) == std::string_view::npos)
+      plain = false;
+  if (plain) return word;
+  std::string quoted = "'";
+  for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace mazurka::report

@@ -1,0 +1,18 @@
+// Numbers in sentences.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace mazurka::report {
+
+// 1234567 -> "1,234,567"
+std::string grouped(uint64_t number);
+
+// "1 execution", "1,234 executions"
+std::string counted(uint64_t number, const char* noun);
+
+// A word as a shell needs it: quoted only if it holds something special.
+std::string shell_word(const std::string& word);
+
+}  // namespace mazurka::report

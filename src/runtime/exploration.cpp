@@ -1,0 +1,269 @@
+#include "runtime/exploration.hpp"
+
+#include <link.h>
+#include <string.h>
+#include <time.h>
+
+#include <memory>
+#include <vector>
+
+#include "explore/explorer.hpp"
+#include "explore/recorder.hpp"
+#include "runtime/native_program.hpp"
+#include "runtime/snapshot.hpp"
+#include "runtime/trouble.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+using protocol::BugKind;
+using protocol::BugRecord;
+using protocol::RecordKind;
+using protocol::State;
+
+constexpr uint32_t kDefaultStepLimit = 500'000;
+constexpr uint64_t kMaxBugs = 100;  // different ones that are told
+
+double now() {
+  timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+void append_bug(RecordKind kind, BugRecord& record, std::span<const Event> events) {
+  std::vector<protocol::ScheduleStep> schedule;
+  schedule.reserve(events.size());
+  for (const Event& event : events) schedule.push_back({event.thread.number, event.choice});
+  size_t bytes = schedule.size() * sizeof(protocol::ScheduleStep);
+  record.header = {kind, static_cast<uint32_t>(sizeof record + bytes)};
+  record.schedule_length = static_cast<uint32_t>(schedule.size());
+  append_record(&record, sizeof record, schedule.data(), bytes);
+}
+
+class Reporter final : public Observer {
+ public:
+  explicit Reporter(double start) : start_(start) {}
+
+  bool on_execution(const Execution& execution) override {
+    protocol::Progress& progress = channel->progress;
+    count(execution, progress);
+    if (execution.failed || execution.cut) note_parked_threads(execution);
+    if (execution.deadlocked) note_deadlock(execution);
+    return !must_stop(execution);
+  }
+
+  bool stopped() const { return stopped_; }
+
+ private:
+  void count(const Execution& execution, protocol::Progress& progress) {
+    number_++;
+    progress.executions += !execution.blocked;
+    progress.blocked += execution.blocked;
+    progress.deadlocks += execution.deadlocked;
+    progress.failed += execution.failed;
+    progress.cut += execution.cut;
+    progress.events += execution.events.size();
+    if (execution.events.size() > progress.max_depth) progress.max_depth = execution.events.size();
+  }
+
+  // Is it the first of its kind? Bugs are told apart by what and where.
+  bool is_new(uint32_t kind, uint64_t pc, uint64_t more) {
+    uint64_t key = (pc * 0x9e3779b97f4a7c15ULL ^ more) * 31 + kind;
+    for (uint64_t known : known_)
+      if (known == key) return false;
+    if (known_.size() >= kMaxBugs) return false;
+    known_.push_back(key);
+    return true;
+  }
+
+  void note_parked_threads(const Execution& execution) {
+    bool unsupported = false;
+    for (const Event& event : execution.events) {
+      if (event.op.code != OpCode::kFail) continue;
+      uint32_t t = event.thread.number;
+      const PendingFailure& failure = program->failure_of(t);
+      unsupported |= failure.unsupported;
+      uint64_t place = failure.frames > 0 ? failure.stack[0] : program->thread(t).pc;
+      uint64_t text = 0;
+      for (const char* c = failure.message; *c != 0; c++) text = text * 31 + static_cast<unsigned char>(*c);
+      if (!is_new(static_cast<uint32_t>(failure.kind) + (failure.unsupported ? 100 : 0), place, text)) continue;
+      BugRecord record = {};
+      record.kind = failure.kind;
+      record.thread = t;
+      record.signal = failure.signal;
+      record.fault_address = failure.address;
+      record.pc = program->thread(t).pc != 0 ? program->thread(t).pc : place;
+      record.execution = number_;
+      copy_text(record.message, sizeof record.message, failure.message);
+      append_bug(failure.unsupported ? RecordKind::kUnsupported : RecordKind::kBug, record, execution.events);
+      channel->progress.bugs += !failure.unsupported;
+    }
+    channel->progress.unsupported += unsupported;
+    unsupported_here_ = unsupported;
+  }
+
+  void note_deadlock(const Execution& execution) {
+    uint64_t who = 0, waiting = 0;
+    for (uint32_t t = 0; t < program->thread_count(); t++) {
+      if (program->status(ThreadId(t)) != ThreadStatus::kReady) continue;
+      who = who * 31 + t * 1'000'003 + program->thread(t).pc;
+      waiting++;
+    }
+    if (!is_new(static_cast<uint32_t>(BugKind::kDeadlock), who, waiting)) return;
+    BugRecord record = {};
+    record.kind = BugKind::kDeadlock;
+    record.execution = number_;
+    copy_text(record.message, sizeof record.message,
+              waiting == 1 ? "deadlock: a thread waits for ever" : "deadlock: threads wait for ever");
+    append_bug(RecordKind::kBug, record, execution.events);
+    channel->progress.bugs++;
+  }
+
+  bool must_stop(const Execution& execution) {
+    const protocol::Settings& settings = channel->settings;
+    bool limit = execution.cut && settings.max_steps == 0 && !unsupported_here_;
+    unsupported_here_ = false;
+    bool bug = channel->progress.bugs != 0 && settings.keep_going == 0;
+    bool late = settings.max_seconds > 0 && number_ % 64 == 0 && now() - start_ > settings.max_seconds;
+    stopped_ = limit || bug || late || number_ >= settings.max_executions || channel->progress.stop_requested != 0;
+    return stopped_;
+  }
+
+  double start_;
+  uint64_t number_ = 0;
+  bool stopped_ = false;
+  bool unsupported_here_ = false;
+  std::vector<uint64_t> known_;
+};
+
+int append_module(dl_phdr_info* info, size_t, void*) {
+  protocol::ModuleRecord record = {};
+  record.header = {RecordKind::kModule, sizeof record};
+  record.base = info->dlpi_addr;
+  record.begin = UINT64_MAX;
+  for (int k = 0; k < info->dlpi_phnum; k++) {
+    const auto& segment = info->dlpi_phdr[k];
+    if (segment.p_type != PT_LOAD) continue;
+    uint64_t begin = info->dlpi_addr + segment.p_vaddr;
+    record.begin = begin < record.begin ? begin : record.begin;
+    record.end = begin + segment.p_memsz > record.end ? begin + segment.p_memsz : record.end;
+  }
+  copy_text(record.path, sizeof record.path, info->dlpi_name);
+  append_record(&record, sizeof record);
+  return 0;
+}
+
+void append_step(const Event& event, uint64_t pc, const char* name) {
+  protocol::StepRecord record = {};
+  record.header = {RecordKind::kStep, sizeof record};
+  record.thread = event.thread.number;
+  record.choice = event.choice;
+  record.code = static_cast<uint32_t>(event.op.code);
+  record.partner = event.op.partner.number;
+  record.pc = pc;
+  if (event.access_count > 0) {
+    const ObjectInfo& object = program->info(event.access[0].object);
+    record.has_object = 1;
+    record.bytes = object.kind == ObjectKind::kAtomic ? object.bytes : 0;
+    record.address = object.address;
+    record.before = static_cast<uint64_t>(event.access[0].before);
+    record.after = static_cast<uint64_t>(event.access[0].after);
+  }
+  copy_text(record.name, sizeof record.name, name);
+  append_record(&record, sizeof record);
+}
+
+void append_waiting() {
+  for (uint32_t t = 0; t < program->thread_count(); t++) {
+    if (program->status(ThreadId(t)) != ThreadStatus::kReady) continue;
+    const Operation& op = program->next(ThreadId(t));
+    protocol::WaitingRecord record = {};
+    record.header = {RecordKind::kWaiting, sizeof record};
+    record.thread = t;
+    record.code = static_cast<uint32_t>(op.code);
+    record.partner = op.partner.number;
+    record.pc = program->thread(t).pc;
+    if (object_count(op.code) == 1) {
+      record.address = program->info(op.object).address;
+      Value value = program->value(op.object);
+      record.has_holder = op.code == OpCode::kLock && value > 0;
+      record.holder = static_cast<uint32_t>(value - 1);
+    }
+    copy_text(record.name, sizeof record.name, program->thread(t).name);
+    append_record(&record, sizeof record);
+  }
+}
+
+// Runs the one schedule that stands at the beginning of the log, and tells every step.
+void replay() {
+  std::vector<protocol::ScheduleStep> schedule(channel->settings.schedule_length);
+  memcpy(schedule.data(), channel->log(), schedule.size() * sizeof(protocol::ScheduleStep));
+  Recorder recorder(*program, Equivalence{});
+  Trace trace, nothing;
+  recorder.start(trace, nothing, 0);
+  for (const protocol::ScheduleStep& step : schedule) {
+    ThreadId thread(step.thread);
+    if (step.thread >= program->thread_count() || program->choices(thread) == 0) {
+      channel->progress.state = State::kDiverged;
+      break;
+    }
+    uint64_t pc = program->thread(step.thread).pc;
+    const char* name = program->thread(step.thread).name;
+    uint32_t position = recorder.execute(thread, step.choice);
+    append_step(trace[position], pc, name);
+  }
+  Execution execution = recorder.execution(false);
+  Reporter reporter(now());
+  reporter.on_execution(execution);
+  append_waiting();
+  for (const Event& event : execution.events) {
+    if (event.op.code != OpCode::kFail) continue;
+    const PendingFailure& failure = program->failure_of(event.thread.number);
+    protocol::StackRecord record = {};
+    record.header = {RecordKind::kStack, sizeof record};
+    record.thread = event.thread.number;
+    record.frames = failure.frames;
+    memcpy(record.pcs, failure.stack, sizeof failure.stack);
+    append_record(&record, sizeof record);
+  }
+  if (channel->progress.state == State::kRunning) channel->progress.state = State::kDone;
+}
+
+void explore() {
+  const protocol::Settings& settings = channel->settings;
+  Options options;
+  options.policy = static_cast<Policy>(settings.policy);
+  options.seed = settings.seed;
+  options.sleep_sets = settings.sleep_sets != 0;
+  Reporter reporter(now());
+  auto explorer = make_explorer(static_cast<Algorithm>(settings.algorithm), options);
+  Statistics statistics = explorer->explore(*program, reporter);
+  protocol::Progress& progress = channel->progress;
+  progress.peak_bytes = statistics.peak_bytes;
+  progress.hot_pages = hot_page_count();
+  progress.restarts = program->execution();
+  if (statistics.diverged) {
+    BugRecord record = {};
+    copy_text(record.message, sizeof record.message,
+              "the program did something else when the same steps were repeated: it depends on something that is not "
+              "controlled");
+    append_bug(RecordKind::kDivergence, record, {});
+  }
+  progress.state = statistics.diverged ? State::kDiverged : statistics.complete ? State::kDone : State::kStopped;
+}
+
+}  // namespace
+
+void explore_or_replay() {
+  channel->progress.state = State::kRunning;
+  uint32_t limit = channel->settings.max_steps;
+  program->step_limit = limit == 0 ? kDefaultStepLimit : limit;
+  if (channel->settings.task == protocol::Task::kReplay)
+    replay();
+  else
+    explore();
+  dl_iterate_phdr(append_module, nullptr);
+}
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,211 @@
+// The callbacks that compilers emit with -fsanitize=thread, and libatomic's functions for large objects.
+//
+// Atomic operations are visible, and sequentially consistent whatever their memory order. Weak compare-exchange fails
+// only where a strong one would. Plain accesses are not explored yet: their callbacks do nothing.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "runtime/interpose.hpp"
+
+using namespace mazurka;
+using namespace mazurka::runtime;
+
+namespace {
+
+template <class T>
+Value number_of(T value) {
+  if constexpr (sizeof(T) <= 8) {
+    return static_cast<Value>(value);
+  } else {
+    return value_of(&value, sizeof value);
+  }
+}
+
+template <class T>
+void announce_atomic(OpCode code, volatile T* address, const char* name, uint64_t pc, Value a = 0, Value b = 0) {
+  visible(code, const_cast<T*>(address), ObjectKind::kAtomic, sizeof(T), name, pc, a, b);
+}
+
+// Really atomic, for a program that runs by itself. (The __sync form, since gcc calls libatomic for 16 bytes
+// otherwise.)
+template <class T>
+T swap_if_equal(volatile T* address, T expected, T desired) {
+  return __sync_val_compare_and_swap(address, expected, desired);
+}
+template <class T>
+T load_now(const volatile T* address) {
+  if constexpr (sizeof(T) <= 8)
+    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
+  else
+    return swap_if_equal<T>(const_cast<volatile T*>(address), 0, 0);
+}
+
+// An update of memory that always writes.
+template <class T, class Change>
+T update(volatile T* address, const char* name, uint64_t pc, Change change) {
+  if (!is_checked()) {
+    for (T before = load_now(address);;) {
+      T found = swap_if_equal<T>(address, before, change(before));
+      if (found == before) return before;
+      before = found;
+    }
+  }
+  announce_atomic(OpCode::kFetchAdd, address, name, pc);
+  T before = *address;
+  *address = change(before);
+  return before;
+}
+
+template <class T>
+bool compare_exchange(volatile T* address, T* expected, T desired, const char* name, uint64_t pc) {
+  if (!is_checked()) {
+    T found = swap_if_equal<T>(address, *expected, desired);
+    bool equal = found == *expected;
+    *expected = found;
+    return equal;
+  }
+  announce_atomic(OpCode::kCas, address, name, pc, number_of(*expected), number_of(desired));
+  T before = *address;
+  if (before == *expected) {
+    *address = desired;
+    return true;
+  }
+  *expected = before;
+  return false;
+}
+
+}  // namespace
+
+MAZURKA_EXPORT void __tsan_init() {}
+MAZURKA_EXPORT void __tsan_func_entry(void*) {}
+MAZURKA_EXPORT void __tsan_func_exit(void*) {}
+MAZURKA_EXPORT void __tsan_ignore_thread_begin() {}
+MAZURKA_EXPORT void __tsan_ignore_thread_end() {}
+MAZURKA_EXPORT void __tsan_vptr_update(void**, void*) {}
+MAZURKA_EXPORT void __tsan_vptr_read(void**) {}
+MAZURKA_EXPORT void __tsan_read_range(void*, size_t) {}
+MAZURKA_EXPORT void __tsan_write_range(void*, size_t) {}
+MAZURKA_EXPORT void* __tsan_memcpy(void* to, const void* from, size_t bytes) {
+  return memcpy(to, from, bytes);
+}
+MAZURKA_EXPORT void* __tsan_memmove(void* to, const void* from, size_t bytes) {
+  return memmove(to, from, bytes);
+}
+MAZURKA_EXPORT void* __tsan_memset(void* to, int value, size_t bytes) {
+  return memset(to, value, bytes);
+}
+
+#define PLAIN(bytes)                                                   \
+  MAZURKA_EXPORT void __tsan_read##bytes(void*) {}                     \
+  MAZURKA_EXPORT void __tsan_write##bytes(void*) {}                    \
+  MAZURKA_EXPORT void __tsan_read##bytes##_pc(void*, void*) {}         \
+  MAZURKA_EXPORT void __tsan_write##bytes##_pc(void*, void*) {}        \
+  MAZURKA_EXPORT void __tsan_unaligned_read##bytes(void*) {}           \
+  MAZURKA_EXPORT void __tsan_unaligned_write##bytes(void*) {}          \
+  MAZURKA_EXPORT void __tsan_volatile_read##bytes(void*) {}            \
+  MAZURKA_EXPORT void __tsan_volatile_write##bytes(void*) {}           \
+  MAZURKA_EXPORT void __tsan_unaligned_volatile_read##bytes(void*) {}  \
+  MAZURKA_EXPORT void __tsan_unaligned_volatile_write##bytes(void*) {} \
+  MAZURKA_EXPORT void __tsan_read_write##bytes(void*) {}               \
+  MAZURKA_EXPORT void __tsan_unaligned_read_write##bytes(void*) {}
+PLAIN(1)
+PLAIN(2)
+PLAIN(4)
+PLAIN(8)
+PLAIN(16)
+
+#define UPDATE(bits, T, operation, expression)                                                                        \
+  MAZURKA_EXPORT T __tsan_atomic##bits##_##operation(volatile T* address, T operand, int) {                           \
+    return update<T>(address, "atomic " #operation, MAZURKA_CALLER, [operand](T before) -> T { return expression; }); \
+  }
+
+#define ATOMIC(bits, T)                                                                                                \
+  MAZURKA_EXPORT T __tsan_atomic##bits##_load(const volatile T* address, int) {                                        \
+    if (is_checked()) announce_atomic(OpCode::kLoad, const_cast<volatile T*>(address), "atomic load", MAZURKA_CALLER); \
+    return is_checked() ? *address : load_now(address);                                                                \
+  }                                                                                                                    \
+  MAZURKA_EXPORT void __tsan_atomic##bits##_store(volatile T* address, T value, int) {                                 \
+    if (!is_checked()) {                                                                                               \
+      update<T>(address, "", 0, [value](T) { return value; });                                                         \
+      return;                                                                                                          \
+    }                                                                                                                  \
+    announce_atomic(OpCode::kStore, address, "atomic store", MAZURKA_CALLER, number_of(value));                        \
+    *address = value;                                                                                                  \
+  }                                                                                                                    \
+  UPDATE(bits, T, exchange, (static_cast<void>(before), operand))                                                      \
+  UPDATE(bits, T, fetch_add, static_cast<T>(before + operand))                                                         \
+  UPDATE(bits, T, fetch_sub, static_cast<T>(before - operand))                                                         \
+  UPDATE(bits, T, fetch_and, static_cast<T>(before & operand))                                                         \
+  UPDATE(bits, T, fetch_or, static_cast<T>(before | operand))                                                          \
+  UPDATE(bits, T, fetch_xor, static_cast<T>(before ^ operand))                                                         \
+  UPDATE(bits, T, fetch_nand, static_cast<T>(~(before & operand)))                                                     \
+  MAZURKA_EXPORT int __tsan_atomic##bits##_compare_exchange_strong(volatile T* address, T* expected, T desired, int,   \
+                                                                   int) {                                              \
+    return compare_exchange<T>(address, expected, desired, "atomic compare-exchange", MAZURKA_CALLER);                 \
+  }                                                                                                                    \
+  MAZURKA_EXPORT int __tsan_atomic##bits##_compare_exchange_weak(volatile T* address, T* expected, T desired, int,     \
+                                                                 int) {                                                \
+    return compare_exchange<T>(address, expected, desired, "atomic compare-exchange", MAZURKA_CALLER);                 \
+  }                                                                                                                    \
+  MAZURKA_EXPORT T __tsan_atomic##bits##_compare_exchange_val(volatile T* address, T expected, T desired, int, int) {  \
+    compare_exchange<T>(address, &expected, desired, "atomic compare-exchange", MAZURKA_CALLER);                       \
+    return expected;                                                                                                   \
+  }
+ATOMIC(8, uint8_t)
+ATOMIC(16, uint16_t)
+ATOMIC(32, uint32_t)
+ATOMIC(64, uint64_t)
+__extension__ typedef unsigned __int128 Wide;
+ATOMIC(128, Wide)
+
+// All operations are sequentially consistent already.
+MAZURKA_EXPORT void __tsan_atomic_thread_fence(int) {
+  if (!is_checked()) __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+MAZURKA_EXPORT void __tsan_atomic_signal_fence(int) {}
+
+// libatomic: objects of any size.
+namespace {
+void announce_large(OpCode code, const volatile void* address, size_t bytes, const char* name, uint64_t pc,
+                    Value a = 0) {
+  if (bytes > 255) report_unsupported("atomic objects of more than 255 bytes", pc);
+  visible(code, const_cast<void*>(address), ObjectKind::kAtomic, static_cast<uint32_t>(bytes), name, pc, a);
+}
+}  // namespace
+
+extern "C" {
+void mazurka_atomic_load(size_t, const volatile void*, void*, int) __asm__("__atomic_load");
+void mazurka_atomic_store(size_t, volatile void*, void*, int) __asm__("__atomic_store");
+void mazurka_atomic_exchange(size_t, volatile void*, void*, void*, int) __asm__("__atomic_exchange");
+bool mazurka_atomic_compare_exchange(size_t, volatile void*, void*, void*, int,
+                                     int) __asm__("__atomic_compare_exchange");
+
+__attribute__((visibility("default"))) void mazurka_atomic_load(size_t bytes, const volatile void* address,
+                                                                void* result, int) {
+  if (is_checked()) announce_large(OpCode::kLoad, address, bytes, "atomic load", MAZURKA_CALLER);
+  memcpy(result, const_cast<const void*>(address), bytes);
+}
+__attribute__((visibility("default"))) void mazurka_atomic_store(size_t bytes, volatile void* address, void* value,
+                                                                 int) {
+  if (is_checked()) announce_large(OpCode::kStore, address, bytes, "atomic store", MAZURKA_CALLER);
+  memcpy(const_cast<void*>(address), value, bytes);
+}
+__attribute__((visibility("default"))) void mazurka_atomic_exchange(size_t bytes, volatile void* address, void* value,
+                                                                    void* result, int) {
+  if (is_checked()) announce_large(OpCode::kExchange, address, bytes, "atomic exchange", MAZURKA_CALLER);
+  memcpy(result, const_cast<void*>(address), bytes);
+  memcpy(const_cast<void*>(address), value, bytes);
+}
+__attribute__((visibility("default"))) bool mazurka_atomic_compare_exchange(size_t bytes, volatile void* address,
+                                                                            void* expected, void* desired, int, int) {
+  if (is_checked())
+    announce_large(OpCode::kCas, address, bytes, "atomic compare-exchange", MAZURKA_CALLER, value_of(expected, bytes));
+  if (memcmp(const_cast<void*>(address), expected, bytes) == 0) {
+    memcpy(const_cast<void*>(address), desired, bytes);
+    return true;
+  }
+  memcpy(expected, const_cast<void*>(address), bytes);
+  return false;
+}
+}

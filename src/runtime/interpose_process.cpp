@@ -1,0 +1,195 @@
+// The ways in which a program or a thread ends, well or badly.
+#include <cxxabi.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unwind.h>
+#include <typeinfo>
+
+#include "runtime/interpose.hpp"
+#include "runtime/system_calls.hpp"
+
+using namespace mazurka;
+using namespace mazurka::runtime;
+using protocol::BugKind;
+
+namespace {
+
+// Puts texts one after the other.
+struct Message {
+  char text[protocol::kMessageBytes] = {};
+  size_t used = 0;
+  Message& add(const char* part) {
+    for (; *part != 0 && used + 1 < sizeof text; part++) text[used++] = *part;
+    return *this;
+  }
+  Message& add(long number) {
+    char digits[24];
+    size_t count = 0;
+    bool negative = number < 0;
+    for (unsigned long rest = negative ? 0UL - static_cast<unsigned long>(number) : static_cast<unsigned long>(number);
+         rest > 0 || count == 0; rest /= 10)
+      digits[count++] = static_cast<char>('0' + rest % 10);
+    if (negative) add("-");
+    while (count > 0) {
+      char digit[2] = {digits[--count], 0};
+      add(digit);
+    }
+    return *this;
+  }
+};
+
+// The type of the exception that the current thread is handling, as the program's C++ library sees it.
+const std::type_info* current_exception_type() {
+  static auto* find = reinterpret_cast<std::type_info* (*)()>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
+  return find == nullptr ? nullptr : find();
+}
+
+[[noreturn]] void terminated(uint64_t pc) {
+  if (const std::type_info* type = current_exception_type()) {
+    Message message;
+    const char* name = type->name();
+    auto* demangle =
+        reinterpret_cast<char* (*)(const char*, char*, size_t*, int*)>(dlsym(RTLD_DEFAULT, "__cxa_demangle"));
+    char* readable = demangle == nullptr ? nullptr : demangle(name, nullptr, nullptr, nullptr);
+    message.add("uncaught exception of type ").add(readable == nullptr ? name : readable);
+    report_failure(BugKind::kUncaughtException, message.text, pc);
+  }
+  report_failure(BugKind::kAbort,
+                 "std::terminate was called without an exception (a joinable std::thread was destroyed?)", pc);
+}
+
+using ForcedUnwind = _Unwind_Reason_Code (*)(_Unwind_Exception*, _Unwind_Stop_Fn, void*);
+
+_Unwind_Reason_Code stop_at_end(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
+                                _Unwind_Context*, void* result) {
+  if ((actions & _UA_END_OF_STACK) != 0) program->end_thread(result);
+  return _URC_NO_REASON;
+}
+
+// pthread_cleanup_push in C: the macro registers a place to jump to, and what runs there calls __pthread_unwind_next at
+// its end.
+[[noreturn]] void unwind_and_end(void* result) {
+  // Destructors and cleanup handlers on the stack run as for an exception.
+  static auto* unwind = reinterpret_cast<ForcedUnwind>(dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind"));
+  if (unwind != nullptr) {
+    auto* exception = static_cast<_Unwind_Exception*>(calloc(1, sizeof(_Unwind_Exception)));
+    unwind(exception, stop_at_end, result);
+  }
+  program->end_thread(result);
+}
+
+[[noreturn]] void run_next_cleanup() {
+  Thread& self = program->thread(program->current);
+  if (self.cleanups.empty()) unwind_and_end(self.result);
+  void* buffer = self.cleanups.back();
+  self.cleanups.pop_back();
+  _longjmp(static_cast<__jmp_buf_tag*>(buffer), 1);
+}
+
+}  // namespace
+
+// (Under names of our own: <pthread.h> declares them with a type that it does not export.)
+extern "C" {
+void mazurka_register_cancel(void*) __asm__("__pthread_register_cancel");
+void mazurka_unregister_cancel(void*) __asm__("__pthread_unregister_cancel");
+void mazurka_unwind_next(void*) __asm__("__pthread_unwind_next");
+}
+MAZURKA_EXPORT void mazurka_register_cancel(void* buffer) {
+  if (is_checked()) program->thread(program->current).cleanups.push_back(buffer);
+}
+MAZURKA_EXPORT void mazurka_unregister_cancel(void* buffer) {
+  if (!is_checked()) return;
+  auto& cleanups = program->thread(program->current).cleanups;
+  if (!cleanups.empty() && cleanups.back() == buffer) cleanups.pop_back();
+}
+MAZURKA_EXPORT void mazurka_unwind_next(void*) {
+  if (is_checked()) run_next_cleanup();
+  __builtin_trap();
+}
+
+MAZURKA_EXPORT void pthread_exit(void* result) {
+  if (!is_checked()) {
+    MAZURKA_REAL(pthread_exit)(result);
+    __builtin_unreachable();
+  }
+  program->thread(program->current).result = result;
+  run_next_cleanup();
+}
+
+MAZURKA_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) {
+  if (!is_checked()) {
+    MAZURKA_REAL(__assert_fail)(expression, file, line, function);
+    __builtin_unreachable();
+  }
+  Message message;
+  message.add("assertion failed: ").add(expression);
+  report_failure(BugKind::kAssertion, message.text, MAZURKA_CALLER);
+}
+
+MAZURKA_EXPORT void abort() {
+  if (!is_checked()) {
+    MAZURKA_REAL(abort)();
+    __builtin_unreachable();
+  }
+  if (current_exception_type() != nullptr) terminated(MAZURKA_CALLER);
+  report_failure(BugKind::kAbort, "abort() was called", MAZURKA_CALLER);
+}
+
+// std::terminate, as programs call it.
+extern "C" void mazurka_terminate() __asm__("_ZSt9terminatev");
+extern "C" __attribute__((visibility("default"))) void mazurka_terminate() {
+  if (!is_checked()) {
+    auto* real = reinterpret_cast<void (*)()>(dlsym(RTLD_NEXT, "_ZSt9terminatev"));
+    if (real != nullptr) real();
+    abort();
+  }
+  terminated(MAZURKA_CALLER);
+}
+
+MAZURKA_EXPORT void exit(int status) {
+  if (is_checked() && status != 0) {
+    Message message;
+    message.add("exit with status ").add(static_cast<long>(status));
+    report_failure(BugKind::kExit, message.text, MAZURKA_CALLER);
+  }
+  // libc runs the handlers; the system call at its end comes to us.
+  MAZURKA_REAL(exit)(status);
+  __builtin_unreachable();
+}
+
+// ---- for programs that include <mazurka.h>
+
+MAZURKA_EXPORT void mazurka_assume(int condition) {
+  if (condition != 0) return;
+  if (is_checked()) program->leave_program();
+  _Exit(0);
+}
+MAZURKA_EXPORT unsigned mazurka_choose(unsigned count) {
+  if (!is_checked() || count <= 1) return 0;
+  Operation op;
+  op.code = OpCode::kChoose;
+  op.a = count;
+  return program->announce(op, "mazurka_choose", MAZURKA_CALLER);
+}
+// Not modelled yet: said, rather than left to the fallbacks of the header.
+MAZURKA_EXPORT void mazurka_atomic_begin() {
+  report_unsupported("mazurka_atomic_begin", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT void mazurka_atomic_end() {
+  report_unsupported("mazurka_atomic_end", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT void mazurka_await_begin() {
+  report_unsupported("mazurka_await", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT void mazurka_await_retry() {
+  report_unsupported("mazurka_await", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT void mazurka_await_end() {}
+
+MAZURKA_EXPORT void mazurka_fail(const char* message) {
+  if (is_checked())
+    report_failure(BugKind::kUserFailure, message == nullptr ? "mazurka_fail" : message, MAZURKA_CALLER);
+  abort();
+}

@@ -1,0 +1,498 @@
+// Threads, mutexes, condition variables, once and keys: pthreads, C11 <threads.h>, and what the C++ library builds on
+// them.
+//
+// The state of a primitive is kept in the program's own object, so that it is rolled back with the program's memory.
+#include <cxxabi.h>
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <threads.h>
+
+#include "runtime/interpose.hpp"
+#include "runtime/program_heap.hpp"
+#include "runtime/snapshot.hpp"
+#include "runtime/system_calls.hpp"
+#include "runtime/trouble.hpp"
+
+using namespace mazurka;
+using namespace mazurka::runtime;
+
+namespace {
+
+// ---- threads
+
+uint32_t thread_of(pthread_t handle) {
+  for (uint32_t id = 0; id < program->thread_limit(); id++)
+    if (program->thread(id).context.thread_pointer == handle) return id;
+  return UINT32_MAX;
+}
+
+pthread_t create(void* (*start)(void*), int (*start_c11)(void*), void* argument, bool detached, const char* name,
+                 uint64_t pc) {
+  Operation op;
+  op.code = OpCode::kSpawn;
+  op.partner = ThreadId(program->next_child());
+  program->announce(op, name, pc);
+  uint32_t id = program->create_thread(start, start_c11, argument, detached);
+  return program->thread(id).context.thread_pointer;
+}
+
+int join(pthread_t handle, void** result, const char* name, uint64_t pc) {
+  uint32_t id = thread_of(handle);
+  if (id == UINT32_MAX) return ESRCH;
+  if (id == program->current) return EDEADLK;
+  if (program->thread(id).detached || program->thread(id).joined)
+    report_misuse("join of a thread that is detached or was joined before");
+  Operation op;
+  op.code = OpCode::kJoin;
+  op.partner = ThreadId(id);
+  program->announce(op, name, pc);
+  program->thread(id).joined = true;
+  if (result != nullptr) *result = program->thread(id).result;
+  return 0;
+}
+
+// ---- mutexes: glibc's layout, with our own meaning of the first two words
+
+struct Mutex {
+  int32_t owner_plus_one;
+  uint32_t depth;
+  int32_t unused_owner;
+  uint32_t unused_users;
+  int32_t kind;
+};
+constexpr int32_t kRecursive = 1, kErrorCheck = 2, kDestroyed = -1;
+
+Mutex* as_mutex(void* mutex) {
+  return static_cast<Mutex*>(mutex);
+}
+int32_t self_plus_one() {
+  return static_cast<int32_t>(program->current) + 1;
+}
+
+int lock(void* address, const char* name, uint64_t pc) {
+  Mutex* mutex = as_mutex(address);
+  if (mutex->kind == kDestroyed) report_misuse("lock of a mutex that was destroyed");
+  if (mutex->owner_plus_one == self_plus_one()) {
+    if ((mutex->kind & 3) == kRecursive) {
+      mutex->depth++;
+      return 0;
+    }
+    if ((mutex->kind & 3) == kErrorCheck) return EDEADLK;
+  }
+  bool silent = is_unwinder_code(pc) && mutex->owner_plus_one == 0;
+  if (!silent) visible(OpCode::kLock, address, ObjectKind::kMutex, 4, name, pc);
+  mutex->owner_plus_one = self_plus_one();
+  mutex->depth = 1;
+  return 0;
+}
+
+int try_lock(void* address, const char* name, uint64_t pc) {
+  Mutex* mutex = as_mutex(address);
+  if (mutex->kind == kDestroyed) report_misuse("lock of a mutex that was destroyed");
+  if (mutex->owner_plus_one == self_plus_one() && (mutex->kind & 3) == kRecursive) {
+    mutex->depth++;
+    return 0;
+  }
+  visible(OpCode::kTryLock, address, ObjectKind::kMutex, 4, name, pc);
+  if (mutex->owner_plus_one != 0) return EBUSY;
+  mutex->owner_plus_one = self_plus_one();
+  mutex->depth = 1;
+  return 0;
+}
+
+int unlock(void* address, const char* name, uint64_t pc) {
+  Mutex* mutex = as_mutex(address);
+  if (mutex->owner_plus_one != self_plus_one()) {
+    if ((mutex->kind & 3) == kErrorCheck && mutex->kind != kDestroyed) return EPERM;
+    report_misuse(mutex->kind == kDestroyed    ? "unlock of a mutex that was destroyed"
+                  : mutex->owner_plus_one == 0 ? "unlock of a mutex that is not locked"
+                                               : "unlock of a mutex that another thread holds");
+  }
+  if (mutex->depth > 1) {
+    mutex->depth--;
+    return 0;
+  }
+  if (!is_unwinder_code(pc)) visible(OpCode::kUnlock, address, ObjectKind::kMutex, 4, name, pc);
+  mutex->owner_plus_one = 0;
+  mutex->depth = 0;
+  return 0;
+}
+
+void init_mutex(void* address, int32_t kind) {
+  memset(address, 0, sizeof(pthread_mutex_t));
+  as_mutex(address)->kind = kind;
+}
+
+int destroy_mutex(void* address) {
+  Mutex* mutex = as_mutex(address);
+  if (mutex->owner_plus_one != 0) report_misuse("destroy of a mutex that is locked");
+  mutex->kind = kDestroyed;
+  return 0;
+}
+
+// ---- condition variables: the set of waiting threads in the first word
+
+uint64_t& waiters_of(void* condition) {
+  return *static_cast<uint64_t*>(condition);
+}
+
+int wait(void* condition, void* address, const char* name, uint64_t pc) {
+  Mutex* mutex = as_mutex(address);
+  if (mutex->owner_plus_one != self_plus_one()) report_misuse("wait on a condition variable without holding the mutex");
+  uint32_t self = program->current;
+  if (self >= kMaxWaiters) report_unsupported("waiting on a condition variable in more than 63 threads", pc);
+  visible(OpCode::kEnqueue, condition, ObjectKind::kCondition, 8, name, pc);
+  waiters_of(condition) |= uint64_t{1} << self;
+  uint32_t depth = mutex->depth;
+  visible(OpCode::kUnlock, address, ObjectKind::kMutex, 4, name, pc);
+  mutex->owner_plus_one = 0;
+  mutex->depth = 0;
+  Operation op;
+  op.code = OpCode::kWake;
+  program->announce(op, name, pc);
+  visible(OpCode::kLock, address, ObjectKind::kMutex, 4, name, pc);
+  mutex->owner_plus_one = self_plus_one();
+  mutex->depth = depth;
+  return 0;
+}
+
+int signal(void* condition, const char* name, uint64_t pc) {
+  Choice chosen = visible(OpCode::kSignal, condition, ObjectKind::kCondition, 8, name, pc);
+  if (chosen != 0) {
+    waiters_of(condition) &= ~(uint64_t{1} << (chosen - 1));
+    program->wake(chosen - 1);
+  }
+  return 0;
+}
+
+int broadcast(void* condition, const char* name, uint64_t pc) {
+  visible(OpCode::kBroadcast, condition, ObjectKind::kCondition, 8, name, pc);
+  for (uint32_t t = 0; t < kMaxWaiters; t++)
+    if (waiters_of(condition) >> t & 1) program->wake(t);
+  waiters_of(condition) = 0;
+  return 0;
+}
+
+int destroy_condition(void* condition) {
+  if (waiters_of(condition) != 0) report_misuse("destroy of a condition variable on which threads wait");
+  return 0;
+}
+
+// ---- once: 0 not begun, 1 under way, 2 done
+
+// Ends an initialisation, also when an exception leaves it: the next thread tries again then.
+struct OnceAttempt {
+  int32_t* control;
+  const char* name;
+  uint64_t pc;
+  int32_t outcome = 0;
+  ~OnceAttempt() {
+    visible(OpCode::kStore, control, ObjectKind::kOnce, 4, name, pc);
+    *control = outcome;
+  }
+};
+
+void once(int32_t* control, void (*function)(), const char* name, uint64_t pc) {
+  visible(OpCode::kOnce, control, ObjectKind::kOnce, 4, name, pc);
+  if (*control != 0) return;
+  *control = 1;
+  OnceAttempt attempt{control, name, pc};
+  function();
+  attempt.outcome = 2;
+}
+
+// ---- keys: numbered in our own data; keys made after the base are forgotten at restart
+
+struct Key {
+  void (*destructor)(void*) = nullptr;
+  bool used = false;
+};
+Key keys[kMaxKeys];
+Key keys_at_base[kMaxKeys];
+
+int create_key(uint32_t* key, void (*destructor)(void*)) {
+  for (uint32_t k = 0; k < kMaxKeys; k++)
+    if (!keys[k].used) {
+      keys[k] = {destructor, true};
+      *key = k;
+      return 0;
+    }
+  return EAGAIN;
+}
+
+void* get_specific(uint32_t key) {
+  const auto& values = program->thread(program->current).specific;
+  return key < values.size() ? values[key] : nullptr;
+}
+
+int set_specific(uint32_t key, const void* value) {
+  auto& values = program->thread(program->current).specific;
+  if (key >= kMaxKeys) return EINVAL;
+  if (key >= values.size()) values.resize(key + 1, nullptr);
+  values[key] = const_cast<void*>(value);
+  return 0;
+}
+
+}  // namespace
+
+namespace mazurka::runtime {
+
+void save_keys() {
+  memcpy(keys_at_base, keys, sizeof keys);
+}
+void restore_keys() {
+  memcpy(keys, keys_at_base, sizeof keys);
+}
+
+void run_key_destructors() {
+  auto& values = program->thread(program->current).specific;
+  for (int round = 0; round < 4; round++) {
+    bool any = false;
+    for (uint32_t k = 0; k < values.size(); k++) {
+      void* value = values[k];
+      if (value == nullptr || keys[k].destructor == nullptr) continue;
+      values[k] = nullptr;
+      any = true;
+      keys[k].destructor(value);
+    }
+    if (!any) return;
+  }
+}
+
+}  // namespace mazurka::runtime
+
+// ---- pthreads
+
+MAZURKA_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),
+                                  void* argument) {
+  if (!is_checked()) return MAZURKA_REAL(pthread_create)(handle, attributes, start, argument);
+  int state = PTHREAD_CREATE_JOINABLE;
+  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
+  *handle = create(start, nullptr, argument, state == PTHREAD_CREATE_DETACHED, "pthread_create", MAZURKA_CALLER);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_join(pthread_t handle, void** result) {
+  if (!is_checked()) return MAZURKA_REAL(pthread_join)(handle, result);
+  return join(handle, result, "pthread_join", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT int pthread_detach(pthread_t handle) {
+  if (!is_checked()) return MAZURKA_REAL(pthread_detach)(handle);
+  uint32_t id = thread_of(handle);
+  if (id == UINT32_MAX) return ESRCH;
+  program->thread(id).detached = true;
+  return 0;
+}
+MAZURKA_EXPORT pthread_t pthread_self() {
+  return _readfsbase_u64();
+}
+MAZURKA_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
+  if (!heap_is_ours()) return MAZURKA_REAL(pthread_mutex_init)(mutex, attributes);
+  int kind = 0;
+  if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &kind);
+  init_mutex(mutex, kind);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
+  if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_destroy)(mutex);
+  return destroy_mutex(mutex);
+}
+MAZURKA_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) {
+  if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_lock)(mutex);
+  return lock(mutex, "pthread_mutex_lock", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) {
+  if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_trylock)(mutex);
+  return try_lock(mutex, "pthread_mutex_trylock", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
+  if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_unlock)(mutex);
+  return unlock(mutex, "pthread_mutex_unlock", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) {
+  if (!heap_is_ours()) return MAZURKA_REAL(pthread_cond_init)(condition, attributes);
+  memset(condition, 0, sizeof *condition);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) {
+  if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_cond_destroy)(condition);
+  return destroy_condition(condition);
+}
+MAZURKA_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  if (!is_checked()) return MAZURKA_REAL(pthread_cond_wait)(condition, mutex);
+  return wait(condition, mutex, "pthread_cond_wait", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT int pthread_cond_signal(pthread_cond_t* condition) {
+  if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_cond_signal)(condition);
+  return signal(condition, "pthread_cond_signal", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) {
+  if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_cond_broadcast)(condition);
+  return broadcast(condition, "pthread_cond_broadcast", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT int pthread_once(pthread_once_t* control, void (*function)()) {
+  bool silent = is_unwinder_code(MAZURKA_CALLER) && *control != 1;
+  if (!is_checked() || silent) {
+    if (!heap_is_ours()) return MAZURKA_REAL(pthread_once)(control, function);
+    if (*control == 0) {
+      *control = 2;
+      function();
+    }
+    return 0;
+  }
+  once(control, function, "pthread_once", MAZURKA_CALLER);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
+  if (!heap_is_ours()) return MAZURKA_REAL(pthread_key_create)(key, destructor);
+  return create_key(key, destructor);
+}
+MAZURKA_EXPORT int pthread_key_delete(pthread_key_t key) {
+  if (!heap_is_ours()) return MAZURKA_REAL(pthread_key_delete)(key);
+  if (key >= kMaxKeys) return EINVAL;
+  keys[key] = {};
+  for (uint32_t id = 0; program != nullptr && id < program->thread_limit(); id++) {
+    auto& values = program->thread(id).specific;
+    if (key < values.size()) values[key] = nullptr;
+  }
+  return 0;
+}
+MAZURKA_EXPORT void* pthread_getspecific(pthread_key_t key) {
+  if (!heap_is_ours()) return MAZURKA_REAL(pthread_getspecific)(key);
+  return program == nullptr ? nullptr : get_specific(key);
+}
+MAZURKA_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) {
+  if (!heap_is_ours()) return MAZURKA_REAL(pthread_setspecific)(key, value);
+  return program == nullptr ? ENOMEM : set_specific(key, value);
+}
+
+// ---- C11
+
+MAZURKA_EXPORT int thrd_create(thrd_t* handle, thrd_start_t start, void* argument) {
+  if (!is_checked()) return MAZURKA_REAL(thrd_create)(handle, start, argument);
+  *handle = create(nullptr, start, argument, false, "thrd_create", MAZURKA_CALLER);
+  return thrd_success;
+}
+MAZURKA_EXPORT int thrd_join(thrd_t handle, int* result) {
+  if (!is_checked()) return MAZURKA_REAL(thrd_join)(handle, result);
+  void* value = nullptr;
+  int error = join(handle, &value, "thrd_join", MAZURKA_CALLER);
+  if (result != nullptr) *result = static_cast<int>(reinterpret_cast<intptr_t>(value));
+  return error == 0 ? thrd_success : thrd_error;
+}
+MAZURKA_EXPORT int thrd_detach(thrd_t handle) {
+  if (!is_checked()) return MAZURKA_REAL(thrd_detach)(handle);
+  return pthread_detach(handle) == 0 ? thrd_success : thrd_error;
+}
+MAZURKA_EXPORT thrd_t thrd_current() {
+  return _readfsbase_u64();
+}
+MAZURKA_EXPORT void thrd_exit(int result) {
+  if (!is_checked()) MAZURKA_REAL(thrd_exit)(result);
+  pthread_exit(reinterpret_cast<void*>(static_cast<intptr_t>(result)));
+}
+MAZURKA_EXPORT void thrd_yield() {}
+MAZURKA_EXPORT int mtx_init(mtx_t* mutex, int type) {
+  if (!heap_is_ours()) return MAZURKA_REAL(mtx_init)(mutex, type);
+  memset(mutex, 0, sizeof *mutex);
+  as_mutex(mutex)->kind = (type & mtx_recursive) != 0 ? kRecursive : 0;
+  return thrd_success;
+}
+MAZURKA_EXPORT int mtx_lock(mtx_t* mutex) {
+  if (!is_checked()) return heap_is_ours() ? thrd_success : MAZURKA_REAL(mtx_lock)(mutex);
+  return lock(mutex, "mtx_lock", MAZURKA_CALLER) == 0 ? thrd_success : thrd_error;
+}
+MAZURKA_EXPORT int mtx_trylock(mtx_t* mutex) {
+  if (!is_checked()) return heap_is_ours() ? thrd_success : MAZURKA_REAL(mtx_trylock)(mutex);
+  return try_lock(mutex, "mtx_trylock", MAZURKA_CALLER) == 0 ? thrd_success : thrd_busy;
+}
+MAZURKA_EXPORT int mtx_unlock(mtx_t* mutex) {
+  if (!is_checked()) return heap_is_ours() ? thrd_success : MAZURKA_REAL(mtx_unlock)(mutex);
+  return unlock(mutex, "mtx_unlock", MAZURKA_CALLER) == 0 ? thrd_success : thrd_error;
+}
+MAZURKA_EXPORT void mtx_destroy(mtx_t* mutex) {
+  if (is_checked())
+    destroy_mutex(mutex);
+  else if (!heap_is_ours())
+    MAZURKA_REAL(mtx_destroy)(mutex);
+}
+MAZURKA_EXPORT int cnd_init(cnd_t* condition) {
+  if (!heap_is_ours()) return MAZURKA_REAL(cnd_init)(condition);
+  memset(condition, 0, sizeof *condition);
+  return thrd_success;
+}
+MAZURKA_EXPORT int cnd_wait(cnd_t* condition, mtx_t* mutex) {
+  if (!is_checked()) return MAZURKA_REAL(cnd_wait)(condition, mutex);
+  return wait(condition, mutex, "cnd_wait", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT int cnd_signal(cnd_t* condition) {
+  if (!is_checked()) return heap_is_ours() ? thrd_success : MAZURKA_REAL(cnd_signal)(condition);
+  return signal(condition, "cnd_signal", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT int cnd_broadcast(cnd_t* condition) {
+  if (!is_checked()) return heap_is_ours() ? thrd_success : MAZURKA_REAL(cnd_broadcast)(condition);
+  return broadcast(condition, "cnd_broadcast", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT void cnd_destroy(cnd_t* condition) {
+  if (is_checked())
+    destroy_condition(condition);
+  else if (!heap_is_ours())
+    MAZURKA_REAL(cnd_destroy)(condition);
+}
+MAZURKA_EXPORT void call_once(once_flag* flag, void (*function)()) {
+  if (!is_checked()) return MAZURKA_REAL(call_once)(flag, function);
+  once(reinterpret_cast<int32_t*>(flag), function, "call_once", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) {
+  if (!heap_is_ours()) return MAZURKA_REAL(tss_create)(key, destructor);
+  return create_key(key, destructor) == 0 ? thrd_success : thrd_error;
+}
+MAZURKA_EXPORT void* tss_get(tss_t key) {
+  return heap_is_ours() ? pthread_getspecific(key) : MAZURKA_REAL(tss_get)(key);
+}
+MAZURKA_EXPORT int tss_set(tss_t key, void* value) {
+  if (!heap_is_ours()) return MAZURKA_REAL(tss_set)(key, value);
+  return pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error;
+}
+MAZURKA_EXPORT void tss_delete(tss_t key) {
+  heap_is_ours() ? static_cast<void>(pthread_key_delete(key)) : MAZURKA_REAL(tss_delete)(key);
+}
+
+// ---- what C++ compilers call: guards of function-local statics, destructors of thread_local variables
+
+MAZURKA_EXPORT int __cxa_guard_acquire(long long* guard) {
+  auto* bytes = reinterpret_cast<uint8_t*>(guard);
+  if (!is_checked()) {
+    if (heap_is_ours()) return bytes[0] == 0;
+    return MAZURKA_REAL(__cxa_guard_acquire)(guard);
+  }
+  visible(OpCode::kOnce, guard, ObjectKind::kGuard, 8, "initialisation of a static variable", MAZURKA_CALLER);
+  if (bytes[0] != 0) return 0;
+  bytes[1] = 1;
+  return 1;
+}
+MAZURKA_EXPORT void __cxa_guard_release(long long* guard) {
+  auto* bytes = reinterpret_cast<uint8_t*>(guard);
+  if (!is_checked()) {
+    if (!heap_is_ours()) return MAZURKA_REAL(__cxa_guard_release)(guard);
+    bytes[0] = 1;
+    return;
+  }
+  visible(OpCode::kStore, guard, ObjectKind::kGuard, 8, "initialisation of a static variable", MAZURKA_CALLER);
+  bytes[0] = 1;
+  bytes[1] = 0;
+}
+MAZURKA_EXPORT void __cxa_guard_abort(long long* guard) {
+  if (!is_checked()) {
+    if (!heap_is_ours()) MAZURKA_REAL(__cxa_guard_abort)(guard);
+    return;
+  }
+  visible(OpCode::kStore, guard, ObjectKind::kGuard, 8, "initialisation of a static variable", MAZURKA_CALLER);
+  reinterpret_cast<uint8_t*>(guard)[1] = 0;
+}
+extern "C" int __cxa_thread_atexit_impl(void (*)(void*), void*, void*);
+MAZURKA_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* object, void* library) {
+  if (!is_checked()) return MAZURKA_REAL(__cxa_thread_atexit_impl)(function, object, library);
+  program->thread(program->current).destructors.push_back({function, object});
+  return 0;
+}

@@ -1,0 +1,56 @@
+// Functions that block or synchronise and are not modelled yet. A checked program that calls one is stopped there, and
+// the verdict is incomplete; a program that runs by itself gets the real one.
+#include "runtime/interpose.hpp"
+
+using namespace mazurka::runtime;
+
+namespace {
+using AnyFunction = long (*)(long, long, long, long, long, long);
+}
+
+#define UNSUPPORTED(name)                                                                          \
+  extern "C" long mazurka_unsupported_##name(long, long, long, long, long, long) __asm__(#name);   \
+  MAZURKA_EXPORT long mazurka_unsupported_##name(long a, long b, long c, long d, long e, long f) { \
+    if (is_checked()) report_unsupported(#name, MAZURKA_CALLER);                                   \
+    static auto* real = reinterpret_cast<AnyFunction>(dlsym(RTLD_NEXT, #name));                    \
+    return real(a, b, c, d, e, f);                                                                 \
+  }
+
+UNSUPPORTED(pthread_rwlock_rdlock)
+UNSUPPORTED(pthread_rwlock_wrlock)
+UNSUPPORTED(pthread_rwlock_tryrdlock)
+UNSUPPORTED(pthread_rwlock_trywrlock)
+UNSUPPORTED(pthread_rwlock_timedrdlock)
+UNSUPPORTED(pthread_rwlock_timedwrlock)
+UNSUPPORTED(pthread_rwlock_clockrdlock)
+UNSUPPORTED(pthread_rwlock_clockwrlock)
+UNSUPPORTED(pthread_rwlock_unlock)
+UNSUPPORTED(pthread_spin_lock)
+UNSUPPORTED(pthread_spin_trylock)
+UNSUPPORTED(pthread_spin_unlock)
+UNSUPPORTED(pthread_barrier_wait)
+UNSUPPORTED(pthread_mutex_timedlock)
+UNSUPPORTED(pthread_mutex_clocklock)
+UNSUPPORTED(pthread_cond_timedwait)
+UNSUPPORTED(pthread_cond_clockwait)
+UNSUPPORTED(pthread_timedjoin_np)
+UNSUPPORTED(pthread_clockjoin_np)
+UNSUPPORTED(pthread_tryjoin_np)
+UNSUPPORTED(pthread_cancel)
+UNSUPPORTED(pthread_kill)
+UNSUPPORTED(sem_wait)
+UNSUPPORTED(sem_trywait)
+UNSUPPORTED(sem_timedwait)
+UNSUPPORTED(sem_clockwait)
+UNSUPPORTED(sem_post)
+UNSUPPORTED(mtx_timedlock)
+UNSUPPORTED(cnd_timedwait)
+UNSUPPORTED(fork)
+UNSUPPORTED(vfork)
+UNSUPPORTED(posix_spawn)
+UNSUPPORTED(system)
+UNSUPPORTED(poll)
+UNSUPPORTED(select)
+UNSUPPORTED(epoll_wait)
+UNSUPPORTED(sigwait)
+UNSUPPORTED(pause)

@@ -1,0 +1,37 @@
+// Where things lie in the address space of a checked program. Fixed, so that addresses are the same in every execution
+// and in every run; far from where the kernel puts anything by itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mazurka::runtime {
+
+inline constexpr size_t kPage = 4096;
+
+// The checker's own memory: a shared mapping, so that with one fork per execution the children work for their parent.
+// Neither saved nor restored.
+inline constexpr uintptr_t kCheckerBase = 0x100000000000;
+inline constexpr size_t kCheckerBytes = size_t{64} << 30;
+
+// Clean copies of the pages that executions write to.
+inline constexpr uintptr_t kShadowBase = 0x120000000000;
+inline constexpr size_t kShadowBytes = size_t{64} << 30;
+
+// The program's heap: an arena for each thread, by its id.
+inline constexpr uintptr_t kArenaBase = 0x200000000000;
+inline constexpr size_t kArenaBytes = size_t{4} << 30;
+
+// Blocks for thread-local storage, one after the other.
+inline constexpr uintptr_t kTlsBase = 0x280000000000;
+inline constexpr size_t kTlsBytes = size_t{1} << 30;
+
+// Stacks of threads, by id; the lowest page of each is a guard. The main thread has a larger one of its own.
+inline constexpr uintptr_t kStackBase = 0x300000000000;
+inline constexpr size_t kStackBytes = size_t{8} << 20;
+inline constexpr uintptr_t kMainStackBase = 0x310000000000;
+inline constexpr size_t kMainStackBytes = size_t{8} << 20;
+
+inline constexpr uint32_t kMaxThreads = 1024;
+
+}  // namespace mazurka::runtime

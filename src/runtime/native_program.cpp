@@ -1,0 +1,384 @@
+#include "runtime/native_program.hpp"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.hpp"
+#include "runtime/program_heap.hpp"
+#include "runtime/snapshot.hpp"
+#include "runtime/system_calls.hpp"
+#include "runtime/trouble.hpp"
+
+namespace mazurka::runtime {
+
+NativeProgram* program = nullptr;
+
+void copy_text(char* into, size_t bytes, const char* text) {
+  size_t k = 0;
+  for (; k + 1 < bytes && text[k] != 0; k++) into[k] = text[k];
+  into[k] = 0;
+}
+
+NativeProgram::NativeProgram() {
+  object_table_.assign(1024, 0);
+  add_thread_slot();
+  child_keys_[0] = UINT64_MAX;
+}
+
+void NativeProgram::add_thread_slot() {
+  uint32_t id = static_cast<uint32_t>(states_.size());
+  SystemCallsAllowed allowed;
+  if (id >= kMaxThreads) die("the program has more threads than can be checked (1024)");
+  states_.push_back(new Thread());
+  steps_of_.push_back(0);
+  pending_failures_.emplace_back();
+  threads_.emplace_back();
+  child_keys_.push_back(0);
+  if (id == 0) {
+    states_[0]->context.thread_pointer = _readfsbase_u64();
+  } else {
+    guard_stack(id);
+    uintptr_t begin = align_tls_region();
+    states_[id]->context.thread_pointer = make_thread_storage();
+    add_to_snapshot(begin, tls_region_end());
+  }
+}
+
+// The same child of the same parent is the same thread in every execution.
+uint32_t NativeProgram::intern_child(uint32_t parent, uint32_t k) {
+  uint64_t key = uint64_t{parent} << 32 | k;
+  // Mostly the child is one of the next ids after its parent.
+  for (uint32_t id = parent + 1; id < child_keys_.size(); id++)
+    if (child_keys_[id] == key) return id;
+  for (uint32_t id = 1; id <= parent; id++)
+    if (child_keys_[id] == key) return id;
+  add_thread_slot();
+  child_keys_.back() = key;
+  return static_cast<uint32_t>(child_keys_.size() - 1);
+}
+
+uint32_t NativeProgram::next_child() {
+  return intern_child(current, states_[current]->children);
+}
+
+Value value_of(const volatile void* memory, size_t bytes) {
+  switch (bytes) {
+    case 1: return *static_cast<const volatile uint8_t*>(memory);
+    case 2: return *static_cast<const volatile uint16_t*>(memory);
+    case 4: return *static_cast<const volatile uint32_t*>(memory);
+    case 8: return *static_cast<const volatile int64_t*>(memory);
+    default: {
+      uint64_t hash = bytes;
+      for (size_t k = 0; k < bytes; k++)
+        hash = (hash ^ static_cast<const volatile uint8_t*>(memory)[k]) * 0x9e3779b97f4a7c15ULL + (hash >> 29);
+      return static_cast<Value>(hash);
+    }
+  }
+}
+
+void capture_stack(PendingFailure& failure, uint64_t pc, uint64_t frame_pointer) {
+  failure.frames = 0;
+  if (pc != 0 && !is_own_code(pc)) failure.stack[failure.frames++] = pc;
+  uint64_t low = reinterpret_cast<uint64_t>(stack_bottom(program->current)) + kPage;
+  uint64_t high = reinterpret_cast<uint64_t>(stack_top(program->current));
+  while (failure.frames < 32 && frame_pointer >= low && frame_pointer + 16 <= high && frame_pointer % 8 == 0) {
+    const auto* frame = reinterpret_cast<const uint64_t*>(frame_pointer);
+    if (frame[1] == 0) break;
+    if (!is_own_code(frame[1])) failure.stack[failure.frames++] = frame[1];
+    if (frame[0] <= frame_pointer) break;
+    frame_pointer = frame[0];
+  }
+}
+
+namespace {
+
+Value read_memory(const ObjectInfo& object) {
+  switch (object.kind) {
+    case ObjectKind::kMutex:
+    case ObjectKind::kOnce: return *reinterpret_cast<volatile int32_t*>(object.address);
+    case ObjectKind::kCondition: return *reinterpret_cast<volatile int64_t*>(object.address);
+    case ObjectKind::kGuard: {
+      // Byte 0: done; byte 1: under way.
+      auto* bytes = reinterpret_cast<volatile uint8_t*>(object.address);
+      return bytes[0] != 0 ? 2 : bytes[1];
+    }
+    case ObjectKind::kSection: return *reinterpret_cast<volatile int32_t*>(object.address);
+    case ObjectKind::kAtomic: break;
+  }
+  return value_of(reinterpret_cast<const volatile void*>(object.address), object.bytes);
+}
+
+size_t hash_of(uintptr_t address, ObjectKind kind) {
+  return static_cast<size_t>((address ^ static_cast<uintptr_t>(kind) << 59) * 0x9e3779b97f4a7c15ULL >> 20);
+}
+
+}  // namespace
+
+ObjectId NativeProgram::object(uintptr_t address, ObjectKind kind, uint32_t bytes) {
+  for (size_t at = hash_of(address, kind) & (object_table_.size() - 1);; at = (at + 1) & (object_table_.size() - 1)) {
+    uint32_t entry = object_table_[at];
+    if (entry == 0) {
+      objects_.push_back({address, kind, static_cast<uint8_t>(bytes), false, execution_});
+      values_.push_back(0);
+      object_table_[at] = static_cast<uint32_t>(objects_.size());
+      bool mixed = false;
+      if (kind == ObjectKind::kAtomic)
+        for (ObjectInfo& other : objects_)
+          if (&other != &objects_.back() && other.kind == ObjectKind::kAtomic && other.address < address + bytes &&
+              address < other.address + other.bytes) {
+            other.overlaps = objects_.back().overlaps = true;
+            mixed |= other.execution == execution_;
+          }
+      if (objects_.size() * 2 > object_table_.size()) {
+        std::vector<uint32_t> larger(object_table_.size() * 2, 0);
+        for (uint32_t o = 0; o < objects_.size(); o++) {
+          size_t place = hash_of(objects_[o].address, objects_[o].kind) & (larger.size() - 1);
+          while (larger[place] != 0) place = (place + 1) & (larger.size() - 1);
+          larger[place] = o + 1;
+        }
+        object_table_.swap(larger);
+      }
+      ObjectId created(objects_.size() - 1);
+      if (mixed) report_unsupported("atomic accesses of different sizes to the same memory", 0);
+      return created;
+    }
+    ObjectInfo& found = objects_[entry - 1];
+    if (found.address != address || found.kind != kind || found.bytes != bytes) continue;
+    found.execution = execution_;
+    if (found.overlaps) [[unlikely]]
+      for (const ObjectInfo& other : objects_)
+        if (&other != &found && other.kind == ObjectKind::kAtomic && other.execution == execution_ &&
+            other.address < address + bytes && address < other.address + other.bytes)
+          report_unsupported("atomic accesses of different sizes to the same memory", 0);
+    return ObjectId(entry - 1);
+  }
+}
+
+void NativeProgram::refresh(ObjectId o) {
+  values_[o.index()] = read_memory(objects_[o.index()]);
+}
+
+// Runs a user thread until it is suspended again.
+void NativeProgram::run_user(uint32_t id) {
+  current = id;
+  on_user_side = true;
+  allow_system_calls(false);
+  switch_context(checker, states_[id]->context);
+  allow_system_calls(true);
+  on_user_side = false;
+}
+
+// User thread's side: back to whoever runs it.
+void NativeProgram::suspend() {
+  Thread& self = *states_[current];
+  if (self.first_run) {
+    self.first_run = false;
+    uint32_t creator = self.creator;
+    Context& own = self.context;
+    current = creator;
+    switch_context(own, states_[creator]->context);
+    return;
+  }
+  switch_context(self.context, checker);
+}
+
+Choice NativeProgram::announce(const Operation& op, const char* name, uint64_t pc) {
+  Thread& self = *states_[current];
+  if (!at_base_ && op.code != OpCode::kSpawn && op.code != OpCode::kFail) {
+    // Alone: nothing to explore. An operation that would wait for ever is left to the checker, which then sees a
+    // deadlock.
+    uint32_t objects = mazurka::object_count(op.code);
+    if (objects == 1) refresh(op.object);
+    bool goes_on = op.code != OpCode::kJoin && op.code != OpCode::kWake && op.code != OpCode::kChoose &&
+                   (objects != 1 || choice_count(op, values_[op.object.index()]) != 0);
+    if (goes_on) return 0;
+  }
+  ThreadView& view = threads_[current];
+  view.next = op;
+  view.status = ThreadStatus::kReady;
+  self.pc = pc;
+  self.name = name;
+  if (steps_of_[current] >= step_limit && op.code != OpCode::kFail) [[unlikely]] {
+    view.status = ThreadStatus::kParked;
+    cut_ = true;
+  } else {
+    uint32_t objects = mazurka::object_count(op.code);
+    if (objects >= 1) refresh(op.object);
+    if (objects == 2) refresh(op.object2);
+  }
+  suspend();
+  return self.choice;
+}
+
+void NativeProgram::step(ThreadId id, Choice choice) {
+  uint32_t t = id.number;
+  ThreadView& view = threads_[t];
+  Thread& self = *states_[t];
+  Operation op = view.next;
+  dirty_ = true;
+  steps_done++;
+  steps_of_[t]++;
+  if (op.code == OpCode::kFail) {
+    view.status = ThreadStatus::kParked;
+    const PendingFailure& failure = pending_failures_[t];
+    if (failure.unsupported)
+      cut_ = true;
+    else
+      failures_.push_back({id, 0, failure.message});
+    return;
+  }
+  self.choice = choice;
+  if (op.code == OpCode::kWake) view.woken = false;
+  run_user(t);
+  uint32_t objects = mazurka::object_count(op.code);
+  if (objects >= 1) refresh(op.object);
+  if (objects == 2) refresh(op.object2);
+}
+
+void NativeProgram::reset_thread(uint32_t id) {
+  Thread& state = *states_[id];
+  threads_[id] = {};
+  steps_of_[id] = 0;
+  state.children = 0;
+  state.first_run = state.detached = state.joined = state.dead = false;
+  state.destructors.clear();
+  state.specific.clear();
+  state.cleanups.clear();
+}
+
+void NativeProgram::restart() {
+  execution_++;
+  if (!dirty_) return;
+  dirty_ = false;
+  restore_snapshot();
+  restore_program_heap();
+  for (uint32_t id = 1; id < states_.size(); id++)
+    if (threads_[id].status != ThreadStatus::kNotStarted) reset_thread(id);
+  Thread& main = *states_[0];
+  char* top = stack_top(0);
+  memcpy(top - main_stack_.size(), main_stack_.data(), main_stack_.size());
+  main.context = main_context_;
+  main.children = main_children_;
+  main.dead = main.joined = main.detached = false;
+  main.destructors = main_destructors_;
+  main.specific = main_specific_;
+  main.cleanups.clear();
+  threads_[0] = main_view_;
+  steps_of_[0] = 0;
+  failures_.clear();
+  cut_ = exited_ = false;
+  restore_keys();
+  restore_kernel_state();
+}
+
+void NativeProgram::run_to_base(int (*main_function)(int, char**, char**), int argc, char** argv, char** envp) {
+  main_function_ = main_function;
+  argc_ = argc;
+  argv_ = argv;
+  envp_ = envp;
+  Thread& main = *states_[0];
+  main.context.stack_pointer = prepare_stack(stack_top(0), main_entry);
+  step_limit = UINT32_MAX;
+  run_user(0);
+  at_base_ = true;
+  char* top = stack_top(0);
+  char* live = static_cast<char*>(main.context.stack_pointer);
+  if (threads_[0].status == ThreadStatus::kReady && !main.dead) main_stack_.assign(live, top);
+  main_context_ = main.context;
+  main_children_ = main.children;
+  main_destructors_ = main.destructors;
+  main_specific_ = main.specific;
+  main_view_ = threads_[0];
+  save_keys();
+  save_program_heap();
+  take_snapshot();
+}
+
+void NativeProgram::main_entry() {
+  int status = program->main_function_(program->argc_, program->argv_, program->envp_);
+  exit(status);
+}
+
+void NativeProgram::thread_entry() {
+  Thread& self = program->thread(program->current);
+  void* result = self.start != nullptr ? self.start(self.argument)
+                                       : reinterpret_cast<void*>(static_cast<intptr_t>(self.start_c11(self.argument)));
+  program->end_thread(result);
+}
+
+uint32_t NativeProgram::create_thread(void* (*start)(void*), int (*start_c11)(void*), void* argument, bool detached) {
+  uint32_t id = next_child();
+  states_[current]->children++;
+  Thread& child = *states_[id];
+  child.start = start;
+  child.start_c11 = start_c11;
+  child.argument = argument;
+  child.detached = detached;
+  child.creator = current;
+  child.first_run = true;
+  child.dead = false;
+  // What an earlier execution left on the part of the stack that is used first.
+  memset(stack_top(id) - 1024, 0, 1024);
+  child.context.stack_pointer = prepare_stack(stack_top(id), thread_entry);
+  uint32_t self = current;
+  current = id;
+  switch_context(states_[self]->context, child.context);
+  return id;
+}
+
+void NativeProgram::end_thread(void* result) {
+  uint32_t id = current;
+  Thread& self = *states_[id];
+  self.result = result;
+  while (!self.destructors.empty()) {
+    Destructor last = self.destructors.back();
+    self.destructors.pop_back();
+    last.function(last.object);
+  }
+  run_key_destructors();
+  threads_[id].status = ThreadStatus::kEnded;
+  suspend();
+  __builtin_unreachable();
+}
+
+void NativeProgram::fail(const PendingFailure& failure, uint64_t pc) {
+  pending_failures_[current] = failure;
+  Thread& self = *states_[current];
+  self.dead = true;
+  Operation op;
+  op.code = OpCode::kFail;
+  bool known = pc != 0 && !is_own_code(pc);
+  announce(op, "failure", known || failure.frames == 0 ? pc : failure.stack[0]);
+  __builtin_unreachable();
+}
+
+void NativeProgram::leave_program() {
+  exited_ = true;
+  threads_[current].status = ThreadStatus::kParked;
+  suspend();
+  __builtin_unreachable();
+}
+
+void report_misuse(const char* what) {
+  if (!is_checked()) return;
+  report_failure(protocol::BugKind::kMisuse, what, 0);
+}
+
+void report_failure(protocol::BugKind kind, const char* message, uint64_t pc) {
+  PendingFailure failure;
+  failure.kind = kind;
+  copy_text(failure.message, sizeof failure.message, message);
+  capture_stack(failure, 0, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  program->fail(failure, pc);
+}
+
+void report_unsupported(const char* name, uint64_t pc) {
+  if (!is_checked()) return;
+  PendingFailure failure;
+  failure.unsupported = true;
+  copy_text(failure.message, sizeof failure.message, name);
+  capture_stack(failure, 0, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  program->fail(failure, pc);
+}
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,173 @@
+// The checked program behind the Program interface.
+//
+// Ground rules of this folder. It lives inside the program under test, in one OS thread. Code runs on one of two sides:
+// the checker's (the exploration algorithm, on a stack of its own) or a user thread's (a fiber, inside an interposed
+// function). Only one of them runs at a time. The checker's side uses no libc malloc, no stdio, no thread-local
+// variables and no exceptions: they belong to the program and are rolled back with it. Our own data (this library's
+// variables, memory from operator new) is not rolled back; whatever in it describes the running execution is reset by
+// restart(). A user thread tells its next visible operation by announce() and is suspended there; step() resumes it, it
+// performs the operation, and runs on to its next one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "explore/program.hpp"
+#include "protocol/channel.hpp"
+#include "runtime/fiber.hpp"
+
+namespace mazurka::runtime {
+
+// What an object of the exploration is in the program's memory.
+enum class ObjectKind : uint8_t { kAtomic, kMutex, kCondition, kOnce, kGuard, kSection };
+
+struct ObjectInfo {
+  uintptr_t address = 0;
+  ObjectKind kind = ObjectKind::kAtomic;
+  uint8_t bytes = 0;
+  bool overlaps = false;   // another atomic object shares bytes with it
+  uint64_t execution = 0;  // the last one in which it was used
+};
+
+struct Destructor {
+  void (*function)(void*);
+  void* object;
+};
+
+inline constexpr uint32_t kMaxKeys = 128;
+
+// A user thread, in the current execution.
+struct Thread {
+  Context context;
+  void* (*start)(void*) = nullptr;
+  int (*start_c11)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+  uint32_t creator = 0;
+  uint32_t children = 0;
+  bool first_run = false;  // runs to its first operation for its creator
+  bool detached = false;
+  bool joined = false;
+  bool dead = false;                    // failed where it stands: its context must not be resumed
+  Choice choice = 0;                    // the outcome that step() gave
+  uint64_t pc = 0;                      // where its next operation is called
+  const char* name = "";                // and how that is called
+  std::vector<Destructor> destructors;  // of thread_local variables
+  std::vector<void*> specific;          // by key
+  std::vector<void*> cleanups;          // of pthread_cleanup_push in C
+};
+
+// The next failure of a thread: becomes a kFail step.
+struct PendingFailure {
+  protocol::BugKind kind = protocol::BugKind::kAssertion;
+  uint32_t signal = 0;
+  uint64_t address = 0;
+  bool unsupported = false;  // not a bug: the thread is cut there
+  uint32_t frames = 0;       // its call stack, innermost first
+  uint64_t stack[32] = {};
+  char message[protocol::kMessageBytes] = {};
+};
+
+class NativeProgram final : public Program {
+ public:
+  NativeProgram();
+
+  void restart() override;
+  void step(ThreadId thread, Choice choice) override;
+
+  // Checker's side, once: runs main until it is about to create the first thread, ends or fails, and takes the snapshot
+  // there.
+  void run_to_base(int (*main_function)(int, char**, char**), int argc, char** argv, char** envp);
+
+  // User thread's side: suspends the thread until it is picked; returns the outcome. Before the base it returns at
+  // once.
+  Choice announce(const Operation& op, const char* name, uint64_t pc);
+  // The object at this address; `bytes` counts for atomics.
+  ObjectId object(uintptr_t address, ObjectKind kind, uint32_t bytes);
+
+  // User thread's side: the operation announced before, if it woke threads.
+  void wake(uint32_t thread) { threads_[thread].woken = true; }
+  void clear_woken(uint32_t thread) { threads_[thread].woken = false; }
+
+  // User thread's side. Creates a thread and runs it to its first operation. The creator has announced kSpawn before.
+  uint32_t create_thread(void* (*start)(void*), int (*start_c11)(void*), void* argument, bool detached);
+  // The id that the current thread's next child will have.
+  uint32_t next_child();
+  [[noreturn]] void end_thread(void* result);
+  // The current thread fails: it will do a kFail step and never go on.
+  [[noreturn]] void fail(const PendingFailure& failure, uint64_t pc);
+  // The program ends as a whole, with success.
+  [[noreturn]] void leave_program();
+  Thread& thread(uint32_t id) { return *states_[id]; }
+  bool at_base() const { return at_base_; }
+  bool ended(uint32_t id) const { return threads_[id].status == ThreadStatus::kEnded; }
+  uint32_t thread_limit() const { return static_cast<uint32_t>(states_.size()); }
+  const ObjectInfo& info(ObjectId o) const { return objects_[o.index()]; }
+  const PendingFailure& failure_of(uint32_t id) const { return pending_failures_[id]; }
+  uint64_t execution() const { return execution_; }
+
+  Context checker;  // where the checker's side is suspended while a user thread runs
+  uint32_t current = 0;
+  bool on_user_side = false;
+  uint64_t steps_done = 0;  // for the watchdog
+  uint32_t step_limit = 0;  // per thread
+
+ private:
+  static void thread_entry();
+  static void main_entry();
+  void run_user(uint32_t thread);
+  void suspend();
+  uint32_t intern_child(uint32_t parent, uint32_t k);
+  void refresh(ObjectId o);
+  void add_thread_slot();
+  void reset_thread(uint32_t id);
+
+  bool at_base_ = false;
+  bool dirty_ = false;
+  uint64_t execution_ = 0;
+  std::vector<Thread*> states_;
+  std::vector<uint32_t> steps_of_;
+  std::vector<PendingFailure> pending_failures_;
+  std::vector<ObjectInfo> objects_;
+  std::vector<uint32_t> object_table_;  // open addressing by address and kind: object + 1
+  std::vector<uint64_t> child_keys_;    // by thread: parent << 32 | k
+  std::vector<char> main_stack_;        // as it was at the base
+  Context main_context_;
+  uint32_t main_children_ = 0;
+  std::vector<Destructor> main_destructors_;
+  std::vector<void*> main_specific_;
+  ThreadView main_view_;
+  int (*main_function_)(int, char**, char**) = nullptr;
+  int argc_ = 0;
+  char** argv_ = nullptr;
+  char** envp_ = nullptr;
+};
+
+// The program under test, once the runtime has it under control; null for one that runs by itself.
+extern NativeProgram* program;
+
+inline uint32_t current_thread() {
+  return program == nullptr ? 0 : program->current;
+}
+// Is the caller a user thread whose operations are explored?
+inline bool is_checked() {
+  return program != nullptr && program->on_user_side;
+}
+
+// A misuse of a primitive by the current thread: a bug.
+void report_misuse(const char* what);
+// The current thread needs something that is not modelled: it is cut there, and the verdict will be incomplete.
+void report_unsupported(const char* name, uint64_t pc);
+// Any failure of the current thread.
+[[noreturn]] void report_failure(protocol::BugKind kind, const char* message, uint64_t pc);
+
+// A number for the contents of memory: the contents themselves up to 8 bytes, else a hash of them.
+Value value_of(const volatile void* memory, size_t bytes);
+
+// The return addresses of the frames from this one on, by frame pointers.
+void capture_stack(PendingFailure& failure, uint64_t pc, uint64_t frame_pointer);
+
+void copy_text(char* into, size_t bytes, const char* text);
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,38 @@
+// The heap of the checked program. Each thread allocates from an arena of its own, so that the address of a block
+// depends only on what its thread did before; memory that another thread frees is not used again in the same execution.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mazurka::runtime {
+
+void* program_allocate(size_t bytes, size_t alignment = 16);
+void program_free(void* memory);
+void* program_reallocate(void* memory, size_t bytes);
+size_t program_block_bytes(void* memory);
+
+// The program is under our control: use the arenas. Before, libc's allocator would do, but the two must not be mixed:
+// decided once.
+bool heap_is_ours();
+
+// While one lives, blocks come from the region of thread-local storage.
+class HeapRedirection {
+ public:
+  HeapRedirection();
+  ~HeapRedirection();
+  HeapRedirection(const HeapRedirection&) = delete;
+  HeapRedirection& operator=(const HeapRedirection&) = delete;
+};
+
+// The state now is the one to return to at every restart.
+void save_program_heap();
+void restore_program_heap();
+
+// What of an arena is in use: up to here it is part of the snapshot.
+uintptr_t arena_end(uint32_t thread);
+uintptr_t tls_region_end();
+// Lets the next block of thread-local storage begin on a page of its own; returns where.
+uintptr_t align_tls_region();
+
+}  // namespace mazurka::runtime

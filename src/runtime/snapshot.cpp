@@ -1,0 +1,204 @@
+#include "runtime/snapshot.hpp"
+
+#include <fcntl.h>
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include <vector>
+
+#include "runtime/fiber.hpp"
+#include "runtime/layout.hpp"
+#include "runtime/program_heap.hpp"
+#include "runtime/raw_syscall.hpp"
+#include "runtime/trouble.hpp"
+
+// The bounds of this library's own data, which is not part of the snapshot.
+extern "C" {
+extern char __bss_start[] __attribute__((visibility("hidden")));
+extern char _end[] __attribute__((visibility("hidden")));
+}
+
+namespace mazurka::runtime {
+
+namespace {
+
+struct Region {
+  uintptr_t begin, end;
+  size_t first_page;  // index into is_hot
+};
+
+// Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
+std::vector<Region>& regions = *new std::vector<Region>;
+std::vector<uint8_t>& is_hot = *new std::vector<uint8_t>;
+std::vector<uintptr_t>& hot_pages = *new std::vector<uintptr_t>;
+bool taken = false;
+
+char* shadow_of(size_t hot_index) {
+  return reinterpret_cast<char*>(kShadowBase + hot_index * kPage);
+}
+
+void add_region(uintptr_t begin, uintptr_t end) {
+  if (end <= begin) return;
+  regions.push_back({begin, end, is_hot.size()});
+  is_hot.resize(is_hot.size() + (end - begin) / kPage, 0);
+  raw_syscall(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin), PROT_READ);
+}
+
+uintptr_t parse_hex(const char*& text) {
+  uintptr_t value = 0;
+  for (;; text++) {
+    char c = *text;
+    if (c >= '0' && c <= '9')
+      value = value * 16 + static_cast<uintptr_t>(c - '0');
+    else if (c >= 'a' && c <= 'f')
+      value = value * 16 + static_cast<uintptr_t>(c - 'a' + 10);
+    else
+      return value;
+  }
+}
+
+std::vector<char> read_maps() {
+  long file = raw_syscall(SYS_openat, AT_FDCWD, as_word("/proc/self/maps"), O_RDONLY | O_CLOEXEC);
+  if (file < 0) die("cannot read /proc/self/maps");
+  std::vector<char> text(1 << 20);
+  size_t used = 0;
+  for (;;) {
+    long got = raw_syscall(SYS_read, file, as_word(text.data() + used), static_cast<long>(text.size() - used - 1));
+    if (got <= 0) break;
+    used += static_cast<size_t>(got);
+    if (used + 4096 > text.size()) text.resize(text.size() * 2);
+  }
+  raw_syscall(SYS_close, file);
+  text[used] = 0;
+  return text;
+}
+
+bool starts_with(const char* text, const char* prefix) {
+  while (*prefix != 0)
+    if (*text++ != *prefix++) return false;
+  return true;
+}
+
+// Where this library's file is mapped writable.
+uintptr_t own_begin = 0, own_end = 0;
+int find_self(dl_phdr_info* info, size_t, void*) {
+  uintptr_t here = reinterpret_cast<uintptr_t>(&find_self);
+  for (int k = 0; k < info->dlpi_phnum; k++) {
+    const auto& segment = info->dlpi_phdr[k];
+    uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
+    if (segment.p_type != PT_LOAD || here < begin || here >= begin + segment.p_memsz) continue;
+    own_begin = UINTPTR_MAX;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+      const auto& part = info->dlpi_phdr[i];
+      if (part.p_type != PT_LOAD) continue;
+      uintptr_t low = (info->dlpi_addr + part.p_vaddr) & ~(kPage - 1);
+      uintptr_t high = (info->dlpi_addr + part.p_vaddr + part.p_memsz + kPage - 1) & ~(kPage - 1);
+      own_begin = low < own_begin ? low : own_begin;
+      own_end = high > own_end ? high : own_end;
+    }
+    return 1;
+  }
+  return 0;
+}
+
+uintptr_t unwinder_begin = 0, unwinder_end = 0;
+int find_unwinder(dl_phdr_info* info, size_t, void*) {
+  if (strstr(info->dlpi_name, "libgcc_s.so") == nullptr) return 0;
+  for (int k = 0; k < info->dlpi_phnum; k++) {
+    const auto& segment = info->dlpi_phdr[k];
+    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
+    unwinder_begin = info->dlpi_addr + segment.p_vaddr;
+    unwinder_end = unwinder_begin + segment.p_memsz;
+  }
+  return 1;
+}
+
+bool belongs_to_snapshot(uintptr_t begin, const char* line) {
+  if (begin >= own_begin && begin < own_end) return false;
+  if (begin >= kCheckerBase && begin < kShadowBase + kShadowBytes) return false;
+  if (begin >= kArenaBase && begin < kMainStackBase + kMainStackBytes) return false;  // added below, as far as in use
+  return strstr(line, "[stack]") == nullptr;
+}
+
+}  // namespace
+
+void take_snapshot() {
+  long shadow =
+      raw_syscall(SYS_mmap, static_cast<long>(kShadowBase), static_cast<long>(kShadowBytes), PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
+  if (shadow != static_cast<long>(kShadowBase)) die("cannot map the shadow of the snapshot");
+  dl_iterate_phdr(find_self, nullptr);
+  dl_iterate_phdr(find_unwinder, nullptr);
+  // Everything that allocates comes before the first page is protected.
+  std::vector<char> maps = read_maps();
+  regions.reserve(4096);
+  struct Range {
+    uintptr_t begin, end;
+  };
+  std::vector<Range> ranges;
+  ranges.reserve(4096);
+  for (char* line = maps.data(); *line != 0;) {
+    char* newline = strchr(line, '\n');
+    if (newline != nullptr) *newline = 0;
+    const char* at = line;
+    uintptr_t begin = parse_hex(at);
+    at++;
+    uintptr_t end = parse_hex(at);
+    if (starts_with(at, " rw-p") && belongs_to_snapshot(begin, line)) ranges.push_back({begin, end});
+    if (newline == nullptr) break;
+    line = newline + 1;
+  }
+  for (const Range& range : ranges) add_region(range.begin, range.end);
+  add_region(kArenaBase, arena_end(0));
+  if (tls_region_end() > kTlsBase) add_region(kTlsBase, tls_region_end());
+  taken = true;
+  // The OS thread's own control block: the kernel may write to it.
+  uintptr_t control = _readfsbase_u64();
+  heat_page(control);
+  heat_page(control + kPage);
+}
+
+void add_to_snapshot(uintptr_t begin, uintptr_t end) {
+  if (taken) add_region(begin, end);
+}
+
+bool heat_page(uintptr_t address) {
+  uintptr_t page = address & ~(kPage - 1);
+  for (const Region& region : regions) {
+    if (page < region.begin || page >= region.end) continue;
+    uint8_t& hot = is_hot[region.first_page + (page - region.begin) / kPage];
+    if (hot != 0) return false;
+    hot = 1;
+    memcpy(shadow_of(hot_pages.size()), reinterpret_cast<void*>(page), kPage);
+    hot_pages.push_back(page);
+    raw_syscall(SYS_mprotect, static_cast<long>(page), kPage, PROT_READ | PROT_WRITE);
+    return true;
+  }
+  return false;
+}
+
+void heat_range(uintptr_t address, size_t bytes) {
+  if (!taken) return;
+  for (uintptr_t page = address & ~(kPage - 1); page < address + (bytes == 0 ? 1 : bytes); page += kPage)
+    heat_page(page);
+}
+
+void restore_snapshot() {
+  for (size_t k = 0; k < hot_pages.size(); k++) memcpy(reinterpret_cast<void*>(hot_pages[k]), shadow_of(k), kPage);
+}
+
+bool is_own_code(uint64_t pc) {
+  if (own_end == 0) dl_iterate_phdr(find_self, nullptr);
+  return pc >= own_begin && pc < own_end;
+}
+
+bool is_unwinder_code(uint64_t pc) {
+  return pc >= unwinder_begin && pc < unwinder_end;
+}
+
+uint64_t hot_page_count() {
+  return hot_pages.size();
+}
+
+}  // namespace mazurka::runtime

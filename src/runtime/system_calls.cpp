@@ -1,0 +1,309 @@
+#include "runtime/system_calls.hpp"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/time.h>
+#include <ucontext.h>
+
+#include <vector>
+
+#include "runtime/native_program.hpp"
+#include "runtime/raw_syscall.hpp"
+#include "runtime/snapshot.hpp"
+#include "runtime/trouble.hpp"
+
+// Returning from a signal handler is a system call too: it must come from code that the dispatch leaves alone.
+asm(R"(
+.text
+.globl mazurka_signal_return
+.hidden mazurka_signal_return
+mazurka_signal_return:
+  mov $15, %eax
+  syscall
+.globl mazurka_signal_return_end
+.hidden mazurka_signal_return_end
+mazurka_signal_return_end:
+  nop
+)");
+extern "C" char mazurka_signal_return[], mazurka_signal_return_end[];
+
+namespace mazurka::runtime {
+
+namespace {
+
+unsigned char no_dispatch = 0;
+char signal_stack[65536];
+bool output_is_shown = false;
+uint64_t last_steps = 0;
+uint32_t idle_ticks = 0;
+// Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
+std::vector<int>& opened = *new std::vector<int>;
+struct Mapping {
+  long begin, bytes;
+};
+std::vector<Mapping>& mapped = *new std::vector<Mapping>;
+
+const char* name_of_signal(int number) {
+  switch (number) {
+    case SIGSEGV: return "SIGSEGV: invalid memory access";
+    case SIGBUS: return "SIGBUS: invalid memory access";
+    case SIGFPE: return "SIGFPE: arithmetic error";
+    case SIGILL: return "SIGILL: illegal instruction";
+    case SIGABRT: return "SIGABRT: aborted";
+    case SIGTRAP: return "SIGTRAP: trap";
+    default: return "signal";
+  }
+}
+
+bool in_guard_page(uintptr_t address) {
+  uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(program->current));
+  return address >= bottom && address < bottom + kPage;
+}
+
+void on_signal(int number, siginfo_t* info, void* context) {
+  *dispatch_selector = 0;
+  uintptr_t address = reinterpret_cast<uintptr_t>(info->si_addr);
+  if (number == SIGSEGV && info->si_code == SEGV_ACCERR && heat_page(address)) {
+    *dispatch_selector = program != nullptr && program->on_user_side ? 1 : 0;
+    return;
+  }
+  uint64_t pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  if (number == SIGVTALRM) {
+    bool stuck = is_checked() && program->steps_done == last_steps;
+    idle_ticks = stuck ? idle_ticks + 1 : 0;
+    if (program != nullptr) last_steps = program->steps_done;
+    if (idle_ticks < 4) {
+      *dispatch_selector = is_checked() ? 1 : 0;
+      return;
+    }
+    idle_ticks = 0;
+    report_failure(protocol::BugKind::kEndlessLoop, "a loop without any visible operation does not end", pc);
+  }
+  if (!is_checked()) die("the checker crashed", name_of_signal(number), static_cast<long>(pc));
+  PendingFailure failure;
+  failure.kind = protocol::BugKind::kSignal;
+  failure.signal = static_cast<uint32_t>(number);
+  failure.address = address;
+  copy_text(failure.message, sizeof failure.message, name_of_signal(number));
+  if (number == SIGSEGV && in_guard_page(address)) {
+    failure.kind = protocol::BugKind::kStackOverflow;
+    copy_text(failure.message, sizeof failure.message, "stack overflow");
+  }
+  capture_stack(failure, pc, static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RBP]));
+  program->fail(failure, pc);
+}
+
+void forget(std::vector<int>& files, int file) {
+  for (size_t k = 0; k < files.size(); k++)
+    if (files[k] == file) {
+      files[k] = files.back();
+      files.pop_back();
+      return;
+    }
+}
+
+// Passes a system call to the kernel. It does not take our page faults: pages it writes to are made hot first.
+long pass_on(const long long* r, long number) {
+  long a[6] = {static_cast<long>(r[REG_RDI]), static_cast<long>(r[REG_RSI]), static_cast<long>(r[REG_RDX]),
+               static_cast<long>(r[REG_R10]), static_cast<long>(r[REG_R8]),  static_cast<long>(r[REG_R9])};
+  if (number == SYS_read || number == SYS_pread64) heat_range(static_cast<uintptr_t>(a[1]), static_cast<size_t>(a[2]));
+  for (int attempt = 0;; attempt++) {
+    long result = raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    if (result != -EFAULT || attempt == 8) return result;
+    bool any = false;
+    for (long word : a)
+      for (uintptr_t page = 0; page < 2; page++) any |= heat_page(static_cast<uintptr_t>(word) + page * kPage);
+    if (!any) return result;
+  }
+}
+
+enum class Treatment { kPass, kUnsupported, kPretend };
+
+Treatment treatment_of(long number) {
+  switch (number) {
+    case SYS_read:
+    case SYS_pread64:
+    case SYS_readv:
+    case SYS_openat:
+    case SYS_open:
+    case SYS_close:
+    case SYS_fstat:
+    case SYS_newfstatat:
+    case SYS_stat:
+    case SYS_lstat:
+    case SYS_lseek:
+    case SYS_access:
+    case SYS_faccessat:
+    case SYS_readlink:
+    case SYS_readlinkat:
+    case SYS_getcwd:
+    case SYS_getdents64:
+    case SYS_ioctl:
+    case SYS_mmap:
+    case SYS_munmap:
+    case SYS_mprotect:
+    case SYS_madvise:
+    case SYS_brk:
+    case SYS_mremap:
+    case SYS_getpid:
+    case SYS_gettid:
+    case SYS_getppid:
+    case SYS_getuid:
+    case SYS_geteuid:
+    case SYS_getgid:
+    case SYS_getegid:
+    case SYS_uname:
+    case SYS_sysinfo:
+    case SYS_getrlimit:
+    case SYS_prlimit64:
+    case SYS_getrusage:
+    case SYS_sched_getaffinity:
+    case SYS_rt_sigprocmask:
+    case SYS_rt_sigaction:
+    case SYS_sigaltstack:
+    case SYS_fcntl:
+    case SYS_arch_prctl:
+    case SYS_statx: return Treatment::kPass;
+    case SYS_sched_yield:
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+    case SYS_fsync:
+    case SYS_fdatasync: return Treatment::kPretend;
+    default: return Treatment::kUnsupported;
+  }
+}
+
+void on_system_call(int, siginfo_t* info, void* context) {
+  *dispatch_selector = 0;
+  auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  long number = info->si_syscall;
+  long first = static_cast<long>(registers[REG_RDI]);
+  long result = 0;
+  switch (number) {
+    case SYS_write:
+    case SYS_writev: {
+      bool to_terminal = first == 1 || first == 2;
+      if (!to_terminal) report_unsupported("writing to a file", static_cast<uint64_t>(registers[REG_RIP]));
+      result = static_cast<long>(registers[REG_RDX]);
+      if (output_is_shown || number == SYS_writev) {
+        if (output_is_shown) {
+          result = pass_on(registers, number);
+        } else {
+          struct Piece {
+            void* base;
+            size_t bytes;
+          };
+          const auto* pieces = reinterpret_cast<const Piece*>(registers[REG_RSI]);
+          long count = result;
+          result = 0;
+          for (long k = 0; k < count; k++) result += static_cast<long>(pieces[k].bytes);
+        }
+      }
+      break;
+    }
+    case SYS_exit_group:
+    case SYS_exit:
+      if (first != 0) report_failure(protocol::BugKind::kExit, "the program exits with a status other than 0", 0);
+      program->leave_program();
+    case SYS_futex: {
+      long operation = static_cast<long>(registers[REG_RSI]) & 0x7f;
+      bool wakes = operation == 1 || operation == 10;
+      if (!wakes) report_unsupported("futex", static_cast<uint64_t>(registers[REG_RIP]));
+      break;
+    }
+    case SYS_tgkill:
+    case SYS_tkill:
+    case SYS_kill: {
+      long which = static_cast<long>(number == SYS_tgkill ? registers[REG_RDX] : registers[REG_RSI]);
+      if (which == SIGABRT) report_failure(protocol::BugKind::kAbort, "abort() was called", 0);
+      for (int fatal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP})
+        if (which == fatal) {
+          PendingFailure failure;
+          failure.kind = protocol::BugKind::kSignal;
+          failure.signal = static_cast<uint32_t>(which);
+          copy_text(failure.message, sizeof failure.message, name_of_signal(fatal));
+          program->fail(failure, static_cast<uint64_t>(registers[REG_RIP]));
+        }
+      report_unsupported("sending a signal", 0);
+      break;
+    }
+    default:
+      switch (treatment_of(number)) {
+        case Treatment::kPass: result = pass_on(registers, number); break;
+        case Treatment::kPretend: break;
+        case Treatment::kUnsupported: {
+          char text[64] = "system call ";
+          char digits[8];
+          size_t length = strlen(text), count = 0;
+          for (long rest = number; rest > 0 || count == 0; rest /= 10)
+            digits[count++] = static_cast<char>('0' + rest % 10);
+          while (count > 0) text[length++] = digits[--count];
+          text[length] = 0;
+          report_unsupported(text, static_cast<uint64_t>(registers[REG_RIP]));
+        }
+      }
+  }
+  if (program->at_base() && result >= 0) {
+    if (number == SYS_openat || number == SYS_open) opened.push_back(static_cast<int>(result));
+    if (number == SYS_close) forget(opened, static_cast<int>(first));
+    if (number == SYS_mmap) mapped.push_back({result, static_cast<long>(registers[REG_RSI])});
+  }
+  registers[REG_RAX] = result;
+  *dispatch_selector = 1;
+}
+
+struct KernelAction {
+  void* handler;
+  unsigned long flags;
+  void* restorer;
+  unsigned long mask;
+};
+constexpr unsigned long kRestorer = 0x04000000;
+
+void handle(int number, void (*handler)(int, siginfo_t*, void*)) {
+  KernelAction action{reinterpret_cast<void*>(handler), SA_SIGINFO | SA_ONSTACK | SA_NODEFER | kRestorer,
+                      mazurka_signal_return, 0};
+  raw_syscall(SYS_rt_sigaction, number, as_word(&action), 0, 8);
+}
+
+}  // namespace
+
+volatile unsigned char* dispatch_selector = &no_dispatch;
+
+void take_over_system_calls(bool show_output) {
+  output_is_shown = show_output;
+  stack_t stack = {};
+  stack.ss_sp = signal_stack;
+  stack.ss_size = sizeof signal_stack;
+  raw_syscall(SYS_sigaltstack, as_word(&stack), 0);
+  for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM}) handle(number, on_signal);
+  handle(SIGSYS, on_system_call);
+  opened.reserve(64);
+  mapped.reserve(64);
+  long begin = as_word(mazurka_signal_return);
+  long bytes = mazurka_signal_return_end - mazurka_signal_return + 1;
+  constexpr int kSetSyscallUserDispatch = 59, kOn = 1;
+  long result = raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOn, begin, bytes, as_word(&no_dispatch));
+  if (result < 0)
+    die("this kernel has no Syscall User Dispatch, which in-process checking needs (Linux 5.11 or later)");
+  itimerval timer = {{0, 250000}, {0, 250000}};
+  raw_syscall(SYS_setitimer, ITIMER_VIRTUAL, as_word(&timer), 0);
+}
+
+void restore_kernel_state() {
+  for (int file : opened) raw_syscall(SYS_close, file);
+  opened.clear();
+  for (const Mapping& mapping : mapped) raw_syscall(SYS_munmap, mapping.begin, mapping.bytes);
+  mapped.clear();
+}
+
+void exit_process(int status) {
+  *dispatch_selector = 0;
+  raw_syscall(SYS_exit_group, status);
+  __builtin_unreachable();
+}
+
+}  // namespace mazurka::runtime

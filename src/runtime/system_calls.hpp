@@ -1,0 +1,43 @@
+// Signals and system calls of the program. Syscall User Dispatch sends every system call that user threads make to us:
+// output is held back, what the exploration cannot control is refused, the rest is passed on.
+#pragma once
+
+#include <cstdint>
+
+namespace mazurka::runtime {
+
+// Installs the signal handlers, the dispatch of system calls, and the watchdog. Dies with a sentence if the machine
+// cannot.
+void take_over_system_calls(bool show_output);
+
+// The byte that the kernel looks at before each system call of ours: 0 lets it through, 1 sends it to the handler.
+extern volatile unsigned char* dispatch_selector;
+inline void allow_system_calls(bool allowed) {
+  *dispatch_selector = allowed ? 0 : 1;
+}
+
+// While one lives, system calls of the user's side go to the kernel.
+class SystemCallsAllowed {
+ public:
+  SystemCallsAllowed() : before_(*dispatch_selector) { *dispatch_selector = 0; }
+  ~SystemCallsAllowed() { *dispatch_selector = before_; }
+  SystemCallsAllowed(const SystemCallsAllowed&) = delete;
+  SystemCallsAllowed& operator=(const SystemCallsAllowed&) = delete;
+
+ private:
+  unsigned char before_;
+};
+
+// What an execution changed in the kernel is put back: descriptors it opened are closed, memory it mapped is unmapped.
+void restore_kernel_state();
+
+// Ends the process at once.
+[[noreturn]] void exit_process(int status);
+
+// Thread-specific data (interpose_threads.cpp): runs the destructors of the current thread's keys; remembers which keys
+// exist.
+void run_key_destructors();
+void save_keys();
+void restore_keys();
+
+}  // namespace mazurka::runtime

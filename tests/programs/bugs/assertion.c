@@ -1,0 +1,25 @@
+// expect: bug assertion
+// message: total == 2
+// A lost update: the assertion in main fails in some executions.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int counter;
+
+static void* add(void* unused) {
+  int value = atomic_load(&counter);
+  atomic_store(&counter, value + 1);
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, add, 0);
+  pthread_create(&b, 0, add, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  int total = atomic_load(&counter);
+  assert(total == 2);
+  return 0;
+}

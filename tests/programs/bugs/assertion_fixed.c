@@ -1,0 +1,23 @@
+// expect: verified 2
+// assertion.c with one step for the update.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int counter;
+
+static void* add(void* unused) {
+  atomic_fetch_add(&counter, 1);
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, add, 0);
+  pthread_create(&b, 0, add, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  int total = atomic_load(&counter);
+  assert(total == 2);
+  return 0;
+}

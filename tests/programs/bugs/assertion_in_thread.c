@@ -1,0 +1,28 @@
+// expect: bug assertion 3
+// options: --keep-going
+// A thread that fails stops there; the others run on, and all their orders are explored.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x, y;
+
+static void* fail(void* unused) {
+  int seen = atomic_load(&x);
+  assert(seen == 0);
+  atomic_store(&y, 1);
+  return unused;
+}
+
+static void* go_on(void* unused) {
+  atomic_store(&x, 1);
+  (void)atomic_load(&y);
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, fail, 0);
+  pthread_create(&b, 0, go_on, 0);
+  pthread_exit(0);
+}

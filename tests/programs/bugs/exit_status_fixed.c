@@ -1,0 +1,20 @@
+// expect: verified
+// exit_status.c with status 0.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_int x;
+
+static void* run(void* unused) {
+  if (atomic_load(&x)) exit(0);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  atomic_store(&x, 1);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,19 @@
+// expect: verified 2
+// illegal_instruction.c without the state in between.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int state;
+
+static void* run(void* unused) {
+  if (atomic_load(&state) == 1) __builtin_trap();
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  atomic_store(&state, 2);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,19 @@
+// expect: verified 2
+// main_returns_status.c with another status.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x;
+
+static void* run(void* unused) {
+  atomic_store(&x, 5);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  int status = atomic_load(&x);
+  pthread_join(t, 0);
+  return status < 0;
+}

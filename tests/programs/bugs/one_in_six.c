@@ -1,0 +1,24 @@
+// expect: bug signal 6
+// options: --keep-going
+// A crash in exactly one of 3! traces; the other five are explored all the same.
+#include <pthread.h>
+#include <stdint.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int order;
+static volatile int* volatile nowhere = (int*)8;
+
+static void* run(void* argument) {
+  pthread_mutex_lock(&m);
+  order = 10 * order + (int)(intptr_t)argument;
+  if (order == 213) *nowhere = 1;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t[3];
+  for (intptr_t n = 0; n < 3; ++n) pthread_create(&t[n], 0, run, (void*)(n + 1));
+  for (int n = 0; n < 3; ++n) pthread_join(t[n], 0);
+  return 0;
+}

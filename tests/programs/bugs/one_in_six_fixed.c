@@ -1,0 +1,22 @@
+// expect: verified 6
+// one_in_six.c without the crash.
+#include <pthread.h>
+#include <stdint.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int order;
+
+static void* run(void* argument) {
+  pthread_mutex_lock(&m);
+  order = 10 * order + (int)(intptr_t)argument;
+  if (order == 213) order = 0;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t[3];
+  for (intptr_t n = 0; n < 3; ++n) pthread_create(&t[n], 0, run, (void*)(n + 1));
+  for (int n = 0; n < 3; ++n) pthread_join(t[n], 0);
+  return 0;
+}

@@ -1,0 +1,30 @@
+// expect: verified
+// C11 call_once from two threads.
+#include <assert.h>
+#include <stdatomic.h>
+#include <threads.h>
+
+static once_flag flag = ONCE_FLAG_INIT;
+static atomic_int begun, done;
+
+static void initialise(void) {
+  atomic_fetch_add(&begun, 1);
+  atomic_store(&done, 1);
+}
+
+static int run(void* unused) {
+  (void)unused;
+  call_once(&flag, initialise);
+  assert(atomic_load(&done) == 1);
+  return 0;
+}
+
+int main(void) {
+  thrd_t a, b;
+  thrd_create(&a, run, 0);
+  thrd_create(&b, run, 0);
+  thrd_join(a, 0);
+  thrd_join(b, 0);
+  assert(atomic_load(&begun) == 1);
+  return 0;
+}

@@ -1,0 +1,23 @@
+// expect: verified 2
+// destroy_locked.c, where main waits for the thread first.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int entered;
+
+static void* worker(void* unused) {
+  pthread_mutex_lock(&m);
+  atomic_store(&entered, 1);
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  int destroy = atomic_load(&entered);
+  pthread_join(t, 0);
+  if (destroy) pthread_mutex_destroy(&m);
+  return 0;
+}

@@ -1,0 +1,39 @@
+// expect: verified
+// trylock of a recursive mutex works for its holder, and gives EBUSY to others until the last unlock.
+#define _GNU_SOURCE
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static int inside;
+
+static void* holder(void* unused) {
+  pthread_mutex_lock(&m);
+  inside = 1;
+  assert(pthread_mutex_trylock(&m) == 0);
+  pthread_mutex_unlock(&m);
+  inside = 0;
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+
+static void* visitor(void* unused) {
+  int result = pthread_mutex_trylock(&m);
+  if (result == 0) {
+    assert(inside == 0);
+    pthread_mutex_unlock(&m);
+  } else {
+    assert(result == EBUSY);
+  }
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, holder, 0);
+  pthread_create(&b, 0, visitor, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

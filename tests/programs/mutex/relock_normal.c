@@ -1,0 +1,27 @@
+// expect: bug deadlock
+// A thread locks a normal mutex that it holds already: it waits for itself.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int verbose;
+
+static void log_line(void) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+}
+
+static void* worker(void* unused) {
+  pthread_mutex_lock(&m);
+  if (atomic_load(&verbose)) log_line();
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  atomic_store(&verbose, 1);
+  pthread_join(t, 0);
+  return 0;
+}

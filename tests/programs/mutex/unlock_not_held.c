@@ -1,0 +1,21 @@
+// expect: bug misuse
+// A mutex is unlocked that nobody holds, if the flag was seen in time to skip the lock.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int ready;
+
+static void* worker(void* unused) {
+  if (!atomic_load(&ready)) pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  atomic_store(&ready, 1);
+  pthread_join(t, 0);
+  return 0;
+}

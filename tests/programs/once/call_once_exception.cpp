@@ -1,0 +1,25 @@
+// expect: verified
+// A call that throws does not count: the next one tries again.
+#include <atomic>
+#include <cassert>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+int main() {
+  std::once_flag flag;
+  std::atomic<int> calls{0}, thrown{0};
+  auto run = [&] {
+    try {
+      std::call_once(flag, [&] {
+        if (++calls == 1) throw std::runtime_error("not yet");
+      });
+    } catch (const std::runtime_error&) {
+      ++thrown;
+    }
+  };
+  std::thread a(run), b(run);
+  a.join();
+  b.join();
+  assert(calls == 2 && thrown == 1);
+}

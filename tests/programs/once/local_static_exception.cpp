@@ -1,0 +1,29 @@
+// expect: verified
+// If the constructor of a function's static variable throws, the next thread constructs it again.
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+std::atomic<int> tries, thrown;
+
+struct Thing {
+  Thing() {
+    if (++tries == 1) throw 1;
+  }
+};
+
+void use() {
+  try {
+    static Thing it;
+    (void)it;
+  } catch (int) {
+    ++thrown;
+  }
+}
+
+int main() {
+  std::thread a(use), b(use);
+  a.join();
+  b.join();
+  assert(tries == 2 && thrown == 1);
+}

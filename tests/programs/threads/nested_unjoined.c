@@ -1,0 +1,26 @@
+// expect: verified 12
+// A tree of threads that nobody joins: parents store before they create, and store again afterwards.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x, y;
+
+static void* leaf(void* unused) {
+  atomic_store(&x, 1);
+  atomic_store(&y, 1);
+  return unused;
+}
+
+static void* parent(void* unused) {
+  pthread_t t;
+  pthread_create(&t, 0, leaf, 0);
+  atomic_store(&x, 2);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, parent, 0);
+  pthread_create(&t, 0, leaf, 0);
+  pthread_exit(0);
+}

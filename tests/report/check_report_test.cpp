@@ -1,0 +1,171 @@
+#include "report/check_report.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "report/run_log.hpp"
+
+namespace mazurka::report {
+namespace {
+
+using protocol::State;
+
+CheckReport report_with(State state) {
+  CheckReport report;
+  report.program = "/home/me/bank";
+  report.algorithm = "pop";
+  report.optimal = true;
+  report.progress.state = state;
+  report.progress.executions = 3328;
+  report.seconds = 0.0204;
+  return report;
+}
+
+std::string first_line(const CheckReport& report) {
+  std::string text = text_of(report);
+  return text.substr(0, text.find('\n'));
+}
+
+NativeBug some_bug() {
+  NativeBug bug;
+  bug.message = "assertion failed: x";
+  bug.at = Frame{.function = "f()", .file = "a.cpp", .line = 3};
+  return bug;
+}
+
+TEST(CheckReport, Verified) {
+  CheckReport report = report_with(State::kDone);
+  EXPECT_EQ(first_line(report), "verified: all 3,328 traces explored, no bug (SC, 0.02 s)");
+  EXPECT_EQ(exit_code_of(report), 0);
+  report.optimal = false;
+  EXPECT_EQ(first_line(report), "verified: all traces explored in 3,328 executions, no bug (SC, 0.02 s)");
+}
+
+TEST(CheckReport, Bug) {
+  CheckReport report = report_with(State::kStopped);
+  report.bugs = {some_bug()};
+  EXPECT_EQ(first_line(report), "bug: assertion failed: x, at a.cpp:3 in f() (3,328 executions, SC, 0.02 s)");
+  EXPECT_EQ(exit_code_of(report), 1);
+  EXPECT_NE(text_of(report).find("not everything was explored: stopped at the first bug; --keep-going goes on\n"),
+            std::string::npos);
+  report.bugs_not_shown = 2;
+  EXPECT_NE(first_line(report).find("in f(), and 2 other bugs ("), std::string::npos);
+}
+
+TEST(CheckReport, BugBeatsADeadWorker) {
+  CheckReport report = report_with(State::kRunning);
+  report.ending = Ending::kDied;
+  report.ending_sentence = "'bank' was killed by SIGKILL in the middle of execution 5";
+  EXPECT_EQ(first_line(report), "error: 'bank' was killed by SIGKILL in the middle of execution 5");
+  EXPECT_EQ(exit_code_of(report), 2);
+  report.bugs = {some_bug()};
+  EXPECT_EQ(exit_code_of(report), 1);
+  EXPECT_NE(text_of(report).find("not everything was explored: 'bank' was killed"), std::string::npos);
+}
+
+TEST(CheckReport, IncompleteSaysWhy) {
+  CheckReport report = report_with(State::kStopped);
+  report.settings.max_executions = 3328;
+  EXPECT_EQ(first_line(report),
+            "incomplete: stopped at --max-executions=3328 (3,328 executions, no bug so far, SC, 0.02 s)");
+  EXPECT_EQ(exit_code_of(report), 3);
+  report.settings.max_executions = UINT64_MAX;
+  report.settings.max_seconds = 0.01;
+  EXPECT_TRUE(first_line(report).starts_with("incomplete: stopped at --max-time=0.01 "));
+  report.ending = Ending::kInterrupted;
+  EXPECT_TRUE(first_line(report).starts_with("incomplete: interrupted "));
+  EXPECT_EQ(exit_code_of(report), 130);
+}
+
+TEST(CheckReport, WhatIsNotSupportedIsListed) {
+  CheckReport report = report_with(State::kDone);
+  report.progress.unsupported = 2;
+  report.unsupported = {{"pthread_rwlock_rdlock", "a.cpp:12", 2}, {"fork", "a.cpp:20", 1}};
+  EXPECT_TRUE(first_line(report).starts_with(
+      "incomplete: not supported: pthread_rwlock_rdlock at a.cpp:12, and 1 other thing ("));
+  EXPECT_NE(text_of(report).find("  pthread_rwlock_rdlock at a.cpp:12 (2 times)\n  fork at a.cpp:20\n"),
+            std::string::npos);
+  EXPECT_EQ(exit_code_of(report), 3);
+}
+
+TEST(CheckReport, NeverVerifiedWhenSomethingWasLost) {
+  CheckReport cut = report_with(State::kDone);
+  cut.progress.cut = 1;
+  EXPECT_EQ(verdict_of(cut), Verdict::kIncomplete);
+  CheckReport failed = report_with(State::kDone);
+  failed.progress.failed = 1;
+  EXPECT_EQ(verdict_of(failed), Verdict::kError);
+  CheckReport diverged = report_with(State::kDiverged);
+  EXPECT_EQ(verdict_of(diverged), Verdict::kIncomplete);
+  CheckReport unsupported = report_with(State::kDone);
+  unsupported.progress.unsupported = 1;
+  EXPECT_EQ(verdict_of(unsupported), Verdict::kIncomplete);
+  for (State state : {State::kRunning, State::kStarting, State::kStopped, State::kCannotRun})
+    EXPECT_NE(verdict_of(report_with(state)), Verdict::kVerified);
+}
+
+TEST(CheckReport, HasTheJsonFields) {
+  CheckReport report = report_with(State::kStopped);
+  report.bugs = {some_bug()};
+  report.peak_rss_bytes = 4096;
+  report.unsupported = {{"fork", "a.cpp:20", 1}};
+  auto json = nlohmann::json::parse(json_of(report));
+  EXPECT_EQ(json["verdict"], "bug");
+  EXPECT_EQ(json["executions"], 3328);
+  EXPECT_EQ(json["traces"], 3328);
+  EXPECT_EQ(json["algorithm"], "pop");
+  EXPECT_EQ(json["peak_rss_bytes"], 4096);
+  EXPECT_EQ(json["unsupported"][0]["location"], "a.cpp:20");
+  EXPECT_EQ(json["bugs"][0]["kind"], "assertion");
+  for (const char* field : {"blocked", "deadlocks", "seconds", "executions_per_second", "incomplete"})
+    EXPECT_TRUE(json.contains(field)) << field;
+}
+
+TEST(CheckReport, JsonSurvivesBytesThatAreNotText) {
+  CheckReport report = report_with(State::kDone);
+  report.program = "\xff\xfe";
+  EXPECT_TRUE(nlohmann::json::accept(json_of(report)));
+}
+
+// A log with one record, as the runtime writes it.
+template <class Record>
+std::vector<unsigned char> log_with(Record record, protocol::RecordKind kind) {
+  record.header = {kind, sizeof(Record)};
+  std::vector<unsigned char> log(sizeof(Record));
+  std::memcpy(log.data(), &record, sizeof(Record));
+  return log;
+}
+
+TEST(RunLog, ReadsRecords) {
+  protocol::BugRecord bug{};
+  std::strcpy(bug.message, "assertion failed");
+  bug.thread = 3;
+  auto log = log_with(bug, protocol::RecordKind::kBug);
+  auto more = log_with(protocol::StepRecord{}, protocol::RecordKind::kStep);
+  log.insert(log.end(), more.begin(), more.end());
+  RunLog parsed = parse_log(log);
+  EXPECT_FALSE(parsed.damaged);
+  ASSERT_EQ(parsed.bugs.size(), 1u);
+  EXPECT_EQ(parsed.bugs[0].message, "assertion failed");
+  EXPECT_EQ(parsed.bugs[0].thread, 3u);
+  EXPECT_EQ(parsed.steps.size(), 1u);
+}
+
+TEST(RunLog, BelievesNothing) {
+  protocol::BugRecord bug{};
+  bug.schedule_length = 1000;  // which do not follow
+  std::memset(bug.message, 'x', sizeof(bug.message));
+  EXPECT_TRUE(parse_log(log_with(bug, protocol::RecordKind::kBug)).damaged);
+  protocol::StackRecord stack{};
+  stack.frames = 1000;
+  EXPECT_EQ(parse_log(log_with(stack, protocol::RecordKind::kStack)).stacks.at(0).frames, 64u);
+  auto log = log_with(protocol::StepRecord{}, protocol::RecordKind::kStep);
+  for (size_t length = 1; length < log.size(); length++)
+    EXPECT_TRUE(parse_log(std::span(log).first(length)).damaged) << length;
+  EXPECT_TRUE(parse_log(log_with(protocol::StepRecord{}, static_cast<protocol::RecordKind>(77))).damaged);
+}
+
+}  // namespace
+}  // namespace mazurka::report
