@@ -68,7 +68,7 @@ build_locked() {  # preset, target
   forget_foreign_cache "$build"
   # The stamp takes the time before the build: a file that changes meanwhile is newer.
   touch "$build/building"
-  (cd "$root" && cmake --preset "$1") >"$log" 2>&1 || { fail_with_log "$log" "cannot configure"; return; }
+  (cd "$root" && env -u CC -u CXX -u CFLAGS -u CXXFLAGS -u LDFLAGS cmake --preset "$1") >"$log" 2>&1 || { fail_with_log "$log" "cannot configure"; return; }
   cmake --build "$build" --target "$2" >>"$log" 2>&1 || { fail_with_log "$log" "cannot build"; return; }
   mv "$build/building" "$build/built"
 }

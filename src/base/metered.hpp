@@ -1,7 +1,7 @@
 // Containers whose memory is counted, so that an algorithm can tell how much it holds.
 //
-// One explorer runs in a process at a time, in one OS thread; the counters are plain variables, since thread-local ones would
-// belong to the checked program in the runtime. Growth leaves new elements of trivial types uninitialised.
+// One explorer runs in a process at a time, in one OS thread; the counters are plain variables, since thread-local ones
+// would belong to the checked program in the runtime. Growth leaves new elements of trivial types uninitialised.
 #pragma once
 
 #include <cstddef>

@@ -52,6 +52,8 @@ AllocateTls allocate_tls = nullptr;
 void (*ctype_init)() = nullptr;
 }  // namespace
 
+uint64_t current_thread_pointer = 0;
+
 void* prepare_stack(char* top, void (*entry)()) {
   void** stack = reinterpret_cast<void**>(top);
   *--stack =
@@ -77,7 +79,7 @@ void guard_stack(uint32_t thread) {
 }
 
 void learn_thread_storage() {
-  os_thread_pointer = _readfsbase_u64();
+  os_thread_pointer = current_thread_pointer = _readfsbase_u64();
   os_tid = static_cast<int>(raw_syscall(SYS_gettid));
   for (size_t offset = 0x40; offset < 0x900; offset += 4)
     if (*reinterpret_cast<int*>(os_thread_pointer + offset) == os_tid) {

@@ -20,25 +20,34 @@ struct Context {
 // rounding mode and exception masks are not saved: they are the same for all.
 extern "C" void mazurka_switch_stack(void** save, void* resume);
 
-inline void switch_context(Context& from, Context& to) {
-  if (from.thread_pointer != to.thread_pointer) _writefsbase_u64(to.thread_pointer);
-  mazurka_switch_stack(&from.stack_pointer, to.stack_pointer);
+// The thread pointer in force. The checker's side uses no thread-local variables and runs with whichever is there, so
+// that a step of the same thread as before sets nothing.
+extern uint64_t current_thread_pointer;
+
+inline void set_thread_pointer(uint64_t pointer) {
+  if (current_thread_pointer == pointer) return;
+  _writefsbase_u64(pointer);
+  current_thread_pointer = pointer;
 }
 
-// Leaves the current flow of control for ever.
-[[noreturn]] inline void jump_to_context(Context& to) {
-  void* nowhere;
-  _writefsbase_u64(to.thread_pointer);
-  mazurka_switch_stack(&nowhere, to.stack_pointer);
-  __builtin_unreachable();
+// To a user thread.
+inline void switch_to_thread(Context& from, Context& to) {
+  set_thread_pointer(to.thread_pointer);
+  mazurka_switch_stack(&from.stack_pointer, to.stack_pointer);
+}
+// To the checker's side.
+inline void switch_to_checker(Context& from, Context& to) {
+  mazurka_switch_stack(&from.stack_pointer, to.stack_pointer);
 }
 
 // A context that will call `entry` on the stack that ends at `top`. `entry` must not return.
 void* prepare_stack(char* top, void (*entry)());
 
+// Tops are at different places in their pages: where all are alike, the stacks of a dozen threads compete for the same
+// few lines of the cache.
 inline char* stack_top(uint32_t thread) {
   return thread == 0 ? reinterpret_cast<char*>(kMainStackBase + kMainStackBytes)
-                     : reinterpret_cast<char*>(kStackBase + (thread + 1) * kStackBytes);
+                     : reinterpret_cast<char*>(kStackBase + (thread + 1) * kStackBytes - thread * 448 % kPage);
 }
 inline char* stack_bottom(uint32_t thread) {
   return thread == 0 ? reinterpret_cast<char*>(kMainStackBase)

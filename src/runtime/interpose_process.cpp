@@ -56,7 +56,7 @@ const std::type_info* current_exception_type() {
     message.add("uncaught exception of type ").add(readable == nullptr ? name : readable);
     report_failure(BugKind::kUncaughtException, message.text, pc);
   }
-  report_failure(BugKind::kAbort,
+  report_failure(BugKind::kUncaughtException,
                  "std::terminate was called without an exception (a joinable std::thread was destroyed?)", pc);
 }
 

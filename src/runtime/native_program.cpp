@@ -27,21 +27,22 @@ NativeProgram::NativeProgram() {
 
 void NativeProgram::add_thread_slot() {
   uint32_t id = static_cast<uint32_t>(states_.size());
-  SystemCallsAllowed allowed;
   if (id >= kMaxThreads) die("the program has more threads than can be checked (1024)");
   states_.push_back(new Thread());
   steps_of_.push_back(0);
   pending_failures_.emplace_back();
   threads_.emplace_back();
   child_keys_.push_back(0);
-  if (id == 0) {
-    states_[0]->context.thread_pointer = _readfsbase_u64();
-  } else {
-    guard_stack(id);
-    uintptr_t begin = align_tls_region();
-    states_[id]->context.thread_pointer = make_thread_storage();
-    add_to_snapshot(begin, tls_region_end());
-  }
+  if (id == 0) states_[0]->context.thread_pointer = _readfsbase_u64();
+}
+
+// A stack with a guard page, and thread-local storage. Once for each thread id (and process).
+void NativeProgram::equip_thread(uint32_t id) {
+  SystemCallsAllowed allowed;
+  guard_stack(id);
+  uintptr_t begin = align_tls_region();
+  states_[id]->context.thread_pointer = make_thread_storage();
+  add_to_snapshot(begin, tls_region_end());
 }
 
 // The same child of the same parent is the same thread in every execution.
@@ -163,7 +164,7 @@ void NativeProgram::run_user(uint32_t id) {
   current = id;
   on_user_side = true;
   allow_system_calls(false);
-  switch_context(checker, states_[id]->context);
+  switch_to_thread(checker, states_[id]->context);
   allow_system_calls(true);
   on_user_side = false;
 }
@@ -176,10 +177,10 @@ void NativeProgram::suspend() {
     uint32_t creator = self.creator;
     Context& own = self.context;
     current = creator;
-    switch_context(own, states_[creator]->context);
+    switch_to_thread(own, states_[creator]->context);
     return;
   }
-  switch_context(self.context, checker);
+  switch_to_checker(self.context, checker);
 }
 
 Choice NativeProgram::announce(const Operation& op, const char* name, uint64_t pc) {
@@ -246,17 +247,11 @@ void NativeProgram::reset_thread(uint32_t id) {
   state.cleanups.clear();
 }
 
-void NativeProgram::restart() {
-  execution_++;
-  if (!dirty_) return;
-  dirty_ = false;
-  restore_snapshot();
-  restore_program_heap();
+// Everything that describes the running execution becomes what it was at the base.
+void NativeProgram::reset_execution() {
   for (uint32_t id = 1; id < states_.size(); id++)
     if (threads_[id].status != ThreadStatus::kNotStarted) reset_thread(id);
   Thread& main = *states_[0];
-  char* top = stack_top(0);
-  memcpy(top - main_stack_.size(), main_stack_.data(), main_stack_.size());
   main.context = main_context_;
   main.children = main_children_;
   main.dead = main.joined = main.detached = false;
@@ -268,6 +263,24 @@ void NativeProgram::restart() {
   failures_.clear();
   cut_ = exited_ = false;
   restore_keys();
+}
+
+void NativeProgram::restart() {
+  execution_++;
+  if (fork_to_restart) {
+    reset_execution();
+    // Memory that a child process mapped is gone with it.
+    for (uint32_t id = 1; id < states_.size(); id++) states_[id]->context.thread_pointer = 0;
+    forget_child_heaps();
+    continue_in_new_process();
+    return;
+  }
+  if (!dirty_) return;
+  dirty_ = false;
+  restore_snapshot();
+  restore_program_heap();
+  memcpy(stack_top(0) - main_stack_.size(), main_stack_.data(), main_stack_.size());
+  reset_execution();
   restore_kernel_state();
 }
 
@@ -291,7 +304,7 @@ void NativeProgram::run_to_base(int (*main_function)(int, char**, char**), int a
   main_view_ = threads_[0];
   save_keys();
   save_program_heap();
-  take_snapshot();
+  if (!fork_to_restart) take_snapshot();
 }
 
 void NativeProgram::main_entry() {
@@ -310,6 +323,7 @@ uint32_t NativeProgram::create_thread(void* (*start)(void*), int (*start_c11)(vo
   uint32_t id = next_child();
   states_[current]->children++;
   Thread& child = *states_[id];
+  if (child.context.thread_pointer == 0) equip_thread(id);
   child.start = start;
   child.start_c11 = start_c11;
   child.argument = argument;
@@ -318,11 +332,11 @@ uint32_t NativeProgram::create_thread(void* (*start)(void*), int (*start_c11)(vo
   child.first_run = true;
   child.dead = false;
   // What an earlier execution left on the part of the stack that is used first.
-  memset(stack_top(id) - 1024, 0, 1024);
+  memset(stack_top(id) - 256, 0, 256);
   child.context.stack_pointer = prepare_stack(stack_top(id), thread_entry);
   uint32_t self = current;
   current = id;
-  switch_context(states_[self]->context, child.context);
+  switch_to_thread(states_[self]->context, child.context);
   return id;
 }
 

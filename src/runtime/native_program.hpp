@@ -110,8 +110,9 @@ class NativeProgram final : public Program {
   Context checker;  // where the checker's side is suspended while a user thread runs
   uint32_t current = 0;
   bool on_user_side = false;
-  uint64_t steps_done = 0;  // for the watchdog
-  uint32_t step_limit = 0;  // per thread
+  uint64_t steps_done = 0;       // for the watchdog
+  uint32_t step_limit = 0;       // per thread
+  bool fork_to_restart = false;  // every execution in a child process of its own, instead of restoring memory
 
  private:
   static void thread_entry();
@@ -121,7 +122,9 @@ class NativeProgram final : public Program {
   uint32_t intern_child(uint32_t parent, uint32_t k);
   void refresh(ObjectId o);
   void add_thread_slot();
+  void equip_thread(uint32_t id);
   void reset_thread(uint32_t id);
+  void reset_execution();
 
   bool at_base_ = false;
   bool dirty_ = false;
@@ -143,6 +146,10 @@ class NativeProgram final : public Program {
   char** argv_ = nullptr;
   char** envp_ = nullptr;
 };
+
+// Checker's side, with one process for each execution: ends this process, and goes on in a new one that is at the base
+// (start.cpp).
+void continue_in_new_process();
 
 // The program under test, once the runtime has it under control; null for one that runs by itself.
 extern NativeProgram* program;

@@ -48,6 +48,7 @@ Arena arenas[kMaxThreads];
 Arena tls_arena;
 uint32_t arenas_used = 0;
 Arena saved_main_arena;
+Arena saved_tls_arena;
 bool redirected = false;
 bool saved = false;
 int decided = 0;  // 1: ours, 2: libc's
@@ -165,6 +166,7 @@ void save_program_heap() {
   arena.next = (arena.next + kPage - 1) & ~(kPage - 1);
   for (void*& list : arena.free) list = nullptr;
   saved_main_arena = arena;
+  saved_tls_arena = tls_arena;
   saved = true;
 }
 
@@ -177,6 +179,12 @@ void restore_program_heap() {
     arena.next = begin;
     for (void*& list : arena.free) list = nullptr;
   }
+}
+
+void forget_child_heaps() {
+  arenas[0] = saved_main_arena;
+  for (uint32_t t = 1; t < arenas_used; t++) arenas[t] = Arena{};
+  tls_arena = saved_tls_arena;
 }
 
 uintptr_t arena_end(uint32_t thread) {

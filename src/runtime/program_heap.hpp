@@ -28,6 +28,8 @@ class HeapRedirection {
 // The state now is the one to return to at every restart.
 void save_program_heap();
 void restore_program_heap();
+// In a new process that is at the base: only the main thread's arena is mapped.
+void forget_child_heaps();
 
 // What of an arena is in use: up to here it is part of the snapshot.
 uintptr_t arena_end(uint32_t thread);

@@ -73,12 +73,67 @@ void open_channel() {
   raw_syscall(SYS_close, file);
 }
 
+// With one process for each execution, the children work on the parent's data: the library's own variables become a
+// shared mapping, as the checker's memory and stack are already.
+void share_own_variables() {
+  struct Range {
+    uintptr_t begin = 0, end = 0;
+  } range;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* data) {
+        uintptr_t here = reinterpret_cast<uintptr_t>(&user_main);
+        uintptr_t begin = 0, end = 0, relro = 0;
+        for (int k = 0; k < info->dlpi_phnum; k++) {
+          const auto& segment = info->dlpi_phdr[k];
+          uintptr_t at = info->dlpi_addr + segment.p_vaddr;
+          if (segment.p_type == PT_LOAD && here >= at && here < at + segment.p_memsz) {
+            begin = at & ~(kPage - 1);
+            end = (at + segment.p_memsz + kPage - 1) & ~(kPage - 1);
+          }
+          if (segment.p_type == PT_GNU_RELRO) relro = (at + segment.p_memsz + kPage - 1) & ~(kPage - 1);
+        }
+        if (end == 0) return 0;
+        *static_cast<Range*>(data) = {relro > begin && relro < end ? relro : begin, end};
+        return 1;
+      },
+      &range);
+  size_t bytes = range.end - range.begin;
+  void* copy = checker_allocate(bytes);
+  memcpy(copy, reinterpret_cast<void*>(range.begin), bytes);
+  long result = raw_syscall(SYS_mmap, static_cast<long>(range.begin), static_cast<long>(bytes), PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  if (result != static_cast<long>(range.begin)) die("cannot share the runtime's variables between processes");
+  memcpy(reinterpret_cast<void*>(range.begin), copy, bytes);
+}
+
+// The parent: at the base for ever, it starts a process for each execution.
+[[noreturn]] void run_processes(Context& checker) {
+  constexpr int kMoreToDo = 0;
+  for (;;) {
+    long child = raw_syscall(SYS_fork);
+    if (child < 0) die("cannot start a process for an execution");
+    if (child == 0) {
+      take_over_in_child();
+      switch_to_checker(os_context, checker);
+      raw_syscall(SYS_exit_group, kMoreToDo);
+    }
+    int status = 0;
+    raw_syscall(SYS_wait4, child, as_word(&status), 0, 0);
+    if (status == kMoreToDo) continue;
+    constexpr int kFinished = 3 << 8;
+    if (status != kFinished) channel->progress.state = protocol::State::kCannotRun;
+    raw_syscall(SYS_exit_group, status == kFinished ? 0 : 2);
+  }
+}
+
+Context checker_context;
+
 void checker_main() {
   program = new NativeProgram();
-  program->checker.thread_pointer = _readfsbase_u64();
+  program->fork_to_restart = channel->settings.restart == protocol::Restart::kFork;
   program->run_to_base(user_main, user_argc, user_argv, user_envp);
   explore_or_replay();
-  exit_process(0);
+  exit_process(program->fork_to_restart ? 3 : 0);
 }
 
 int our_main(int argc, char** argv, char** envp) {
@@ -97,15 +152,24 @@ int our_main(int argc, char** argv, char** envp) {
   if (auto* single = static_cast<char*>(dlsym(RTLD_DEFAULT, "__libc_single_threaded"))) *single = 0;
   learn_thread_storage();
   map_stacks();
+  bool forks = channel->settings.restart == protocol::Restart::kFork;
+  if (forks) share_own_variables();
   take_over_system_calls(channel->settings.show_output != 0);
   void* stack = checker_allocate(kCheckerStackBytes);
-  Context checker{prepare_stack(static_cast<char*>(stack) + kCheckerStackBytes - 64, checker_main), _readfsbase_u64()};
-  os_context.thread_pointer = checker.thread_pointer;
-  switch_context(os_context, checker);
-  return 0;
+  checker_context = {prepare_stack(static_cast<char*>(stack) + kCheckerStackBytes - 64, checker_main),
+                     _readfsbase_u64()};
+  os_context.thread_pointer = checker_context.thread_pointer;
+  switch_to_checker(os_context, checker_context);
+  // Only with one process for each execution does the checker's side come back, at its first restart.
+  run_processes(checker_context);
 }
 
 }  // namespace
+
+void continue_in_new_process() {
+  set_thread_pointer(os_context.thread_pointer);
+  switch_to_checker(checker_context, os_context);
+}
 
 void die(const char* sentence, const char* detail, long number) {
   (void)number;

@@ -283,12 +283,15 @@ void take_over_system_calls(bool show_output) {
   handle(SIGSYS, on_system_call);
   opened.reserve(64);
   mapped.reserve(64);
+  take_over_in_child();
+}
+
+void take_over_in_child() {
   long begin = as_word(mazurka_signal_return);
   long bytes = mazurka_signal_return_end - mazurka_signal_return + 1;
   constexpr int kSetSyscallUserDispatch = 59, kOn = 1;
   long result = raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOn, begin, bytes, as_word(&no_dispatch));
-  if (result < 0)
-    die("this kernel has no Syscall User Dispatch, which in-process checking needs (Linux 5.11 or later)");
+  if (result < 0) die("this kernel has no Syscall User Dispatch, which checking needs (Linux 5.11 or later)");
   itimerval timer = {{0, 250000}, {0, 250000}};
   raw_syscall(SYS_setitimer, ITIMER_VIRTUAL, as_word(&timer), 0);
 }

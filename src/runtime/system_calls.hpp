@@ -10,6 +10,9 @@ namespace mazurka::runtime {
 // cannot.
 void take_over_system_calls(bool show_output);
 
+// Dispatch and watchdog are not inherited by a child process.
+void take_over_in_child();
+
 // The byte that the kernel looks at before each system call of ours: 0 lets it through, 1 sends it to the handler.
 extern volatile unsigned char* dispatch_selector;
 inline void allow_system_calls(bool allowed) {

@@ -10,7 +10,7 @@ self=$(realpath -- "${BASH_SOURCE[0]}")
 programs=$SOURCE_DIR/bench/programs
 
 check_one() {  # algorithm, file, macros, traces
-  local folder json code executions blocked
+  local json code executions blocked
   folder=$(mktemp -d) || return 1
   trap 'rm -rf "$folder"' EXIT
   IFS=, read -ra macros <<<"$3"
@@ -30,7 +30,7 @@ if [[ ${1-} == --one ]]; then
   exit
 fi
 
-"$MAZURKA" check --help 2>&1 | grep -q "mazurka check" || { echo "there is no 'mazurka check' yet"; exit 77; }
+[[ $("$MAZURKA" check --help 2>&1) == *"mazurka check"* ]] || { echo "there is no 'mazurka check' yet"; exit 77; }
 limit=${1:-5000}
 [[ $limit =~ ^[0-9]+$ ]] || { echo "the first argument must be a number of traces, not '$limit'"; exit 2; }
 jobs=()

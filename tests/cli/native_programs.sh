@@ -99,7 +99,7 @@ if [[ ${1-} == --one ]]; then
   exit
 fi
 
-"$MAZURKA" check --help 2>&1 | grep -q "mazurka check" || { echo "there is no 'mazurka check' yet"; exit 77; }
+[[ $("$MAZURKA" check --help 2>&1) == *"mazurka check"* ]] || { echo "there is no 'mazurka check' yet"; exit 77; }
 files=()
 while IFS= read -r file; do
   for word in "${@:-}"; do

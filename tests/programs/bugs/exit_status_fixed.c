@@ -1,4 +1,4 @@
-// expect: verified
+// expect: verified 2
 // exit_status.c with status 0.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // expect: bug uncaught_exception
-// message: nothing to take
+// message: std::runtime_error
 // An exception leaves a thread if the taker comes before the giver.
 #include <atomic>
 #include <stdexcept>

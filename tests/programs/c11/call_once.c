@@ -1,4 +1,4 @@
-// expect: verified
+// expect: verified 2
 // C11 call_once from two threads.
 #include <assert.h>
 #include <stdatomic.h>

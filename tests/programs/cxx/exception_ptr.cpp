@@ -1,4 +1,4 @@
-// expect: verified
+// expect: verified 2
 // An exception is carried from a thread to main and thrown again there.
 #include <cassert>
 #include <exception>

@@ -1,4 +1,4 @@
-// expect: verified
+// expect: verified 2
 // An errorcheck mutex tells EPERM to a thread that unlocks it without holding it, and stays locked.
 #include <assert.h>
 #include <errno.h>

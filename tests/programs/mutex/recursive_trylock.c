@@ -1,4 +1,4 @@
-// expect: verified
+// expect: verified 3
 // trylock of a recursive mutex works for its holder, and gives EBUSY to others until the last unlock.
 #define _GNU_SOURCE
 #include <assert.h>

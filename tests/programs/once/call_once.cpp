@@ -1,4 +1,4 @@
-// expect: verified
+// expect: verified 3
 // std::call_once from three threads: one call, complete for all of them.
 #include <atomic>
 #include <cassert>

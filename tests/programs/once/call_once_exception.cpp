@@ -1,4 +1,4 @@
-// expect: verified
+// expect: verified 2
 // A call that throws does not count: the next one tries again.
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,4 @@
-// expect: verified
+// expect: verified 3
 // A static variable of a function is constructed once, and complete for every thread that gets there.
 #include <atomic>
 #include <cassert>

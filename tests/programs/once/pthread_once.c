@@ -1,4 +1,4 @@
-// expect: verified
+// expect: verified 3
 // Three threads want something initialised: it happens once, and is complete for all of them.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: verified
+// expect: verified 3
 // main returns while a thread is still at work: the program ends with status 0, wherever that thread is.
 #include <pthread.h>
 #include <stdatomic.h>
