@@ -7,7 +7,8 @@
 #define N 7
 #endif
 
-static atomic_int x, y;
+// Not static, or clang would drop the stores to y: nobody reads it.
+atomic_int x, y;
 
 static void* p(void* unused) {
   atomic_store(&x, 1);

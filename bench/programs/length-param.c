@@ -10,7 +10,8 @@
 #define N 1024
 #endif
 
-static atomic_int own[T], v;
+// Not static, or clang would drop the stores: what is loaded is not used.
+atomic_int own[T], v;
 
 static void* run(void* argument) {
   int me = (int)(intptr_t)argument;

@@ -22,6 +22,7 @@ namespace {
 // ---- threads
 
 uint32_t thread_of(pthread_t handle) {
+  if (handle == 0) return UINT32_MAX;
   for (uint32_t id = 0; id < program->thread_limit(); id++)
     if (program->thread(id).context.thread_pointer == handle) return id;
   return UINT32_MAX;

@@ -161,9 +161,6 @@ Treatment treatment_of(long number) {
     case SYS_prlimit64:
     case SYS_getrusage:
     case SYS_sched_getaffinity:
-    case SYS_rt_sigprocmask:
-    case SYS_rt_sigaction:
-    case SYS_sigaltstack:
     case SYS_fcntl:
     case SYS_arch_prctl:
     case SYS_statx: return Treatment::kPass;
@@ -208,6 +205,18 @@ void on_system_call(int, siginfo_t* info, void* context) {
     case SYS_exit:
       if (first != 0) report_failure(protocol::BugKind::kExit, "the program exits with a status other than 0", 0);
       program->leave_program();
+    // The handlers, their stack and the mask are ours: a program that crashes is reported whatever it wanted to do
+    // then.
+    case SYS_rt_sigaction:
+    case SYS_sigaltstack: break;
+    case SYS_rt_sigprocmask: {
+      auto* old_mask = reinterpret_cast<uint64_t*>(registers[REG_RDX]);
+      if (old_mask != nullptr) {
+        heat_range(reinterpret_cast<uintptr_t>(old_mask), sizeof *old_mask);
+        *old_mask = 0;
+      }
+      break;
+    }
     case SYS_futex: {
       long operation = static_cast<long>(registers[REG_RSI]) & 0x7f;
       bool wakes = operation == 1 || operation == 10;

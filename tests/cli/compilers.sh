@@ -150,7 +150,7 @@ mistakes() {
 
 cmake_project() {
   rm -rf cmake-build
-  if ! CC=mazurka-cc CXX=mazurka-c++ cmake -S . -B cmake-build >cmake.log 2>&1 ||
+  if ! CC=mazurka-cc CXX=mazurka-c++ cmake -G Ninja -S . -B cmake-build >cmake.log 2>&1 ||
     ! cmake --build cmake-build >>cmake.log 2>&1; then
     cat cmake.log
     fail "the CMake project does not build"

@@ -3,7 +3,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-static atomic_int x, y;
+// Not static, or clang would drop the stores: nobody reads them.
+atomic_int x, y;
 
 static void* leaf(void* unused) {
   atomic_store(&x, 1);
