@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unwind.h>
 
 #include "base/check.hpp"
 #include "runtime/program_heap.hpp"
@@ -92,6 +93,22 @@ void capture_stack(PendingFailure& failure, uint64_t pc, uint64_t frame_pointer)
 }
 
 namespace {
+
+// The innermost frame on the way to here that is the program's own code.
+uint64_t calling_place(uint64_t pc) {
+  if (!is_library_code(pc)) return pc;
+  SystemCallsAllowed allowed;
+  uint64_t found = 0;
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* result) {
+        uint64_t at = _Unwind_GetIP(context);
+        if (is_library_code(at) || is_own_code(at)) return _URC_NO_REASON;
+        *static_cast<uint64_t*>(result) = at;
+        return _URC_END_OF_STACK;
+      },
+      &found);
+  return found == 0 ? pc : found;
+}
 
 Value read_memory(const ObjectInfo& object) {
   switch (object.kind) {
@@ -197,7 +214,7 @@ Choice NativeProgram::announce(const Operation& op, const char* name, uint64_t p
   ThreadView& view = threads_[current];
   view.next = op;
   view.status = ThreadStatus::kReady;
-  self.pc = pc;
+  self.pc = find_callers ? calling_place(pc) : pc;
   self.name = name;
   if (steps_of_[current] >= step_limit && op.code != OpCode::kFail) [[unlikely]] {
     view.status = ThreadStatus::kParked;
@@ -331,8 +348,8 @@ uint32_t NativeProgram::create_thread(void* (*start)(void*), int (*start_c11)(vo
   child.creator = current;
   child.first_run = true;
   child.dead = false;
-  // What an earlier execution left on the part of the stack that is used first.
-  memset(stack_top(id) - 256, 0, 256);
+  // The stack is as earlier executions left it: a program that reads what it never wrote there is not deterministic,
+  // and should be found out.
   child.context.stack_pointer = prepare_stack(stack_top(id), thread_entry);
   uint32_t self = current;
   current = id;

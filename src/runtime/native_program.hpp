@@ -110,8 +110,10 @@ class NativeProgram final : public Program {
   Context checker;  // where the checker's side is suspended while a user thread runs
   uint32_t current = 0;
   bool on_user_side = false;
-  uint64_t steps_done = 0;       // for the watchdog
-  uint32_t step_limit = 0;       // per thread
+  uint64_t steps_done = 0;  // for the watchdog
+  uint32_t step_limit = 0;  // per thread
+  bool find_callers =
+      false;  // replay: tell where the program's own code made a call, not the library function in between
   bool fork_to_restart = false;  // every execution in a child process of its own, instead of restoring memory
 
  private:

@@ -130,6 +130,7 @@ Context checker_context;
 
 void checker_main() {
   program = new NativeProgram();
+  program->find_callers = channel->settings.task == protocol::Task::kReplay;
   program->fork_to_restart = channel->settings.restart == protocol::Restart::kFork;
   program->run_to_base(user_main, user_argc, user_argv, user_envp);
   explore_or_replay();

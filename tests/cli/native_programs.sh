@@ -3,6 +3,7 @@
 #   // expect: verified [EXECUTIONS]      everything explored, no bug, no run given up
 #   // expect: bug KIND [EXECUTIONS]      the first bug is of this kind, and its trace file replays
 #   // expect: unsupported NAME           the verdict is incomplete, and says that NAME is not supported
+#   // expect: nondeterministic           the verdict is incomplete, and says that the program is nondeterministic
 # Further comment lines at the top of a program, all optional:
 #   // flags: -O2 -DN=3          for the compiler
 #   // args: 3 "two words"       for the program
@@ -49,6 +50,10 @@ check_bug() {  # kind
 
 check_unsupported() {  # name
   local list
+  if [[ $1 == nondeterministic ]]; then
+    grep -q '^  "incomplete": .*nondeterministic' <<<"$json" || mismatch "but the verdict does not say so"
+    return
+  fi
   list=$(tr '\n' ' ' <<<"$json" | sed -n 's/.*"unsupported": *\[\([^]]*\)\].*/\1/p')
   grep -qwF -- "$1" <<<"$list" || mismatch "but what is not supported is: ${list:-nothing}"
 }
@@ -67,7 +72,11 @@ check_one() {  # file
       verdict=incomplete count=
       detail=${expected#unsupported }
       ;;
-    *) echo "$name: the first line must be '// expect: verified|bug KIND|unsupported NAME'"; return 1 ;;
+    nondeterministic) verdict=incomplete count= detail=nondeterministic ;;
+    *)
+      echo "$name: the first line must be '// expect: verified|bug KIND|unsupported NAME|nondeterministic'"
+      return 1
+      ;;
   esac
   folder=$(mktemp -d) || return 1
   trap 'rm -rf "$folder"' EXIT
