@@ -23,7 +23,8 @@ Value number_of(T value) {
 }
 
 template <class T>
-void announce_atomic(OpCode code, volatile T* address, const char* name, uint64_t pc, Value a = 0, Value b = 0) {
+[[gnu::always_inline]] inline void announce_atomic(OpCode code, volatile T* address, const char* name, uint64_t pc,
+                                                   Value a = 0, Value b = 0) {
   visible(code, const_cast<T*>(address), ObjectKind::kAtomic, sizeof(T), name, pc, a, b);
 }
 
@@ -43,7 +44,7 @@ T load_now(const volatile T* address) {
 
 // An update of memory that always writes.
 template <class T, class Change>
-T update(volatile T* address, const char* name, uint64_t pc, Change change) {
+[[gnu::always_inline]] inline T update(volatile T* address, const char* name, uint64_t pc, Change change) {
   if (!is_checked()) {
     for (T before = load_now(address);;) {
       T found = swap_if_equal<T>(address, before, change(before));
@@ -58,7 +59,8 @@ T update(volatile T* address, const char* name, uint64_t pc, Change change) {
 }
 
 template <class T>
-bool compare_exchange(volatile T* address, T* expected, T desired, const char* name, uint64_t pc) {
+[[gnu::always_inline]] inline bool compare_exchange(volatile T* address, T* expected, T desired, const char* name,
+                                                    uint64_t pc) {
   if (!is_checked()) {
     T found = swap_if_equal<T>(address, *expected, desired);
     bool equal = found == *expected;

@@ -177,7 +177,7 @@ void NativeProgram::refresh(ObjectId o) {
 }
 
 // Runs a user thread until it is suspended again.
-void NativeProgram::run_user(uint32_t id) {
+[[gnu::always_inline]] inline void NativeProgram::run_user(uint32_t id) {
   current = id;
   on_user_side = true;
   allow_system_calls(false);
@@ -186,21 +186,15 @@ void NativeProgram::run_user(uint32_t id) {
   on_user_side = false;
 }
 
-// User thread's side: back to whoever runs it.
-void NativeProgram::suspend() {
+// A new thread has come to its first operation: back to its creator.
+void NativeProgram::suspend_first_time() {
   Thread& self = *states_[current];
-  if (self.first_run) {
-    self.first_run = false;
-    uint32_t creator = self.creator;
-    Context& own = self.context;
-    current = creator;
-    switch_to_thread(own, states_[creator]->context);
-    return;
-  }
-  switch_to_checker(self.context, checker);
+  self.first_run = false;
+  current = self.creator;
+  switch_to_thread(self.context, states_[self.creator]->context);
 }
 
-Choice NativeProgram::announce(const Operation& op, const char* name, uint64_t pc) {
+bool NativeProgram::prepare(const Operation& op, const char* name, uint64_t pc) {
   Thread& self = *states_[current];
   if (!at_base_ && op.code != OpCode::kSpawn && op.code != OpCode::kFail) {
     // Alone: nothing to explore. An operation that would wait for ever is left to the checker, which then sees a
@@ -209,7 +203,7 @@ Choice NativeProgram::announce(const Operation& op, const char* name, uint64_t p
     if (objects == 1) refresh(op.object);
     bool goes_on = op.code != OpCode::kJoin && op.code != OpCode::kWake && op.code != OpCode::kChoose &&
                    (objects != 1 || choice_count(op, values_[op.object.index()]) != 0);
-    if (goes_on) return 0;
+    if (goes_on) return false;
   }
   ThreadView& view = threads_[current];
   view.next = op;
@@ -224,8 +218,7 @@ Choice NativeProgram::announce(const Operation& op, const char* name, uint64_t p
     if (objects >= 1) refresh(op.object);
     if (objects == 2) refresh(op.object2);
   }
-  suspend();
-  return self.choice;
+  return true;
 }
 
 void NativeProgram::step(ThreadId id, Choice choice) {

@@ -82,7 +82,11 @@ class NativeProgram final : public Program {
 
   // User thread's side: suspends the thread until it is picked; returns the outcome. Before the base it returns at
   // once.
-  Choice announce(const Operation& op, const char* name, uint64_t pc);
+  [[gnu::always_inline]] Choice announce(const Operation& op, const char* name, uint64_t pc) {
+    if (!prepare(op, name, pc)) return 0;
+    suspend();
+    return states_[current]->choice;
+  }
   // The object at this address; `bytes` counts for atomics.
   ObjectId object(uintptr_t address, ObjectKind kind, uint32_t bytes);
 
@@ -120,7 +124,17 @@ class NativeProgram final : public Program {
   static void thread_entry();
   static void main_entry();
   void run_user(uint32_t thread);
-  void suspend();
+  // Makes it the current thread's next operation. False: the thread goes on at once.
+  bool prepare(const Operation& op, const char* name, uint64_t pc);
+  void suspend_first_time();
+  // User thread's side: back to whoever runs it.
+  [[gnu::always_inline]] void suspend() {
+    Thread& self = *states_[current];
+    if (self.first_run) [[unlikely]]
+      suspend_first_time();
+    else
+      switch_to_checker(self.context, checker);
+  }
   uint32_t intern_child(uint32_t parent, uint32_t k);
   void refresh(ObjectId o);
   void add_thread_slot();

@@ -153,10 +153,6 @@ void take_snapshot() {
   add_region(kArenaBase, arena_end(0));
   if (tls_region_end() > kTlsBase) add_region(kTlsBase, tls_region_end());
   taken = true;
-  // The OS thread's own control block: the kernel may write to it.
-  uintptr_t control = _readfsbase_u64();
-  heat_page(control);
-  heat_page(control + kPage);
 }
 
 void add_to_snapshot(uintptr_t begin, uintptr_t end) {
