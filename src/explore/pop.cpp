@@ -107,19 +107,17 @@ bool Pop::run_child(const Item& item) {
   begin_child(item);
   if (!recorder_->start(frame.trace, parent.trace, item.reversed)) return false;
   indexed_ = 0;
-  Event event;
   if (!item.is_choice) {
     ConstClock cut = cut_clock(parent, item);
     for (uint32_t k = item.reversed + 1, end = item.pending ? parent.trace.size() : item.second; k < end; k++) {
       const Event& needed = parent.trace[k];
       if (!clock_has(cut, needed.thread, needed.index)) continue;
-      recorder_->preview(needed.thread, needed.choice, event);
-      append(event, depth_, false, true);
+      note_appended(recorder_->execute(needed.thread, needed.choice), depth_, false, true);
     }
   }
   CHECK(recorder_->program().choices(frame.schedule.head_thread) != 0, "the head of a schedule is enabled");
-  recorder_->preview(frame.schedule.head_thread, item.choice, event);
-  uint32_t head = append(event, depth_, true, true);
+  uint32_t head = recorder_->execute(frame.schedule.head_thread, item.choice);
+  note_appended(head, depth_, true, true);
   return finish(!run_freely(), head);
 }
 
@@ -137,7 +135,7 @@ void Pop::make_virtual_child(const Item& item) {
     event = parent.trace[k];
     if (!clock_has(cut, event.thread, event.index)) continue;
     recorder_->link(event);
-    append(event, depth_, false, false);
+    note_appended(recorder_->record_only(event), depth_, false, false);
   }
   event = item.pending ? parent.pending[item.second] : parent.trace[item.second];
   event.choice = item.choice;
@@ -148,14 +146,15 @@ void Pop::make_virtual_child(const Item& item) {
   set_accesses(event, recorder_->equivalence(), objects >= 1 ? value_of(event.op.object) : 0,
                objects == 2 ? value_of(event.op.object2) : 0);
   recorder_->link(event);
-  uint32_t head = append(event, depth_, true, false);
+  uint32_t head = recorder_->record_only(event);
+  note_appended(head, depth_, true, false);
   frame.cuts.reset(frame.trace.clock_width());
   find_races_of(frame, {frame.trace[head], frame.trace.clock(head), frame.trace.past(head), head, head, false, false});
 }
 
-uint32_t Pop::append(const Event& event, uint32_t mark, bool is_head, bool run_program) {
+void Pop::note_appended(uint32_t position, uint32_t mark, bool is_head, bool run_program) {
   Frame& frame = top();
-  uint32_t position = run_program ? recorder_->execute(event) : recorder_->record_only(event);
+  const Event& event = frame.trace[position];
   frame.marks.push_back(mark);
   for (uint32_t i = 0; i < event.access_count; i++) {
     const Access& access = event.access[i];
@@ -177,7 +176,6 @@ uint32_t Pop::append(const Event& event, uint32_t mark, bool is_head, bool run_p
       if (!dead) frame.active.push_back(active);
     }
   }
-  return position;
 }
 
 // Runs on until no thread is enabled. False: what is enabled sleeps.
@@ -193,9 +191,14 @@ bool Pop::run_freely() {
 // Steps a thread whose first outcome does not sleep; with weaker_choices, one that has any outcome which does not.
 bool Pop::step_some_thread(bool weaker_choices) {
   const Program& program = recorder_->program();
-  Event event;
   return scheduler_.pick(program, recorder_->ready(), [&](ThreadId t) {
-    uint32_t outcomes = has_choices(program.next(t).code) ? program.choices(t) : 1;
+    const Operation& op = program.next(t);
+    if (!has_choices(op.code) && !may_sleep(op)) {
+      note_appended(recorder_->execute(t, 0), 0, false, true);
+      return true;
+    }
+    uint32_t outcomes = has_choices(op.code) ? program.choices(t) : 1;
+    Event event;
     uint32_t first = 0;
     for (;; first++) {
       if (first == outcomes) return false;
@@ -209,7 +212,7 @@ bool Pop::step_some_thread(bool weaker_choices) {
       recorder_->preview(t, recorder_->choice(t, k), other);
       if (!sleeps_now(other)) alternatives_.push_back({position, other.choice});
     }
-    append(event, 0, false, true);
+    note_appended(recorder_->execute(event), 0, false, true);
     return true;
   });
 }

@@ -108,7 +108,7 @@ class Pop final : public Explorer {
   bool run_root();
   bool run_child(const Item& item);
   void begin_child(const Item& item);
-  uint32_t append(const Event& event, uint32_t mark, bool is_head, bool run_program);
+  void note_appended(uint32_t position, uint32_t mark, bool is_head, bool run_program);
   bool run_freely();
   bool step_some_thread(bool weaker_choices);
   bool finish(bool blocked, uint32_t from);
@@ -147,6 +147,7 @@ class Pop final : public Explorer {
   }
 
   // pop_sleep.cpp
+  bool may_sleep(const Operation& op);
   bool sleeps_now(const Event& preview);
   bool sleeps(const ActiveSchedule& active, const Event& event, ConstClock clock);
   bool conflicts_first(uint32_t base, ConstClock counts, const Event& reversed, const Event& event,

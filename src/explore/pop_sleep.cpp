@@ -34,6 +34,18 @@ uint32_t Pop::position_of(ThreadId thread, uint32_t index) {
   return thread_positions_[thread.index()][index - 1];
 }
 
+// Is there a schedule that could let it sleep? A quick look at the objects only.
+bool Pop::may_sleep(const Operation& op) {
+  uint32_t objects = object_count(op.code);
+  if (objects == 0) return false;
+  for (const ActiveSchedule& active : top().active) {
+    if (active.death != kAlive) continue;
+    if (active.object == kSeveralObjects || active.object == op.object.number) return true;
+    if (objects == 2 && active.object == op.object2.number) return true;
+  }
+  return false;
+}
+
 // Does the step, if executed now, belong to another branch?
 bool Pop::sleeps_now(const Event& preview) {
   Frame& frame = top();

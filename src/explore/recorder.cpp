@@ -156,8 +156,9 @@ void Recorder::enter(const Event& event, uint32_t position) {
 uint32_t Recorder::record_only(const Event& event) {
   Trace& trace = *trace_;
   uint32_t position = trace.size();
-  Event& recorded = trace.push(event.previous_in_thread, event.ordered_after);
+  Event& recorded = trace.push();
   recorded = event;
+  trace.order_after(position);
   clock_of(recorded, trace.clock(position));
   enter(recorded, position);
   return position;
@@ -165,20 +166,29 @@ uint32_t Recorder::record_only(const Event& event) {
 
 uint32_t Recorder::execute(const Event& preview) {
   uint32_t position = record_only(preview);
-  program_.step(preview.thread, preview.choice);
+  return perform(position);
+}
+
+uint32_t Recorder::perform(uint32_t position) {
+  ThreadId thread = (*trace_)[position].thread;
+  program_.step(thread, (*trace_)[position].choice);
   Event& event = (*trace_)[position];
   for (uint32_t i = 0; i < event.access_count; i++) event.access[i].after = program_.value(event.access[i].object);
   grow_tables();
-  ready_.update(program_, preview.thread);
+  ready_.update(program_, thread);
   if (event.op.code == OpCode::kSpawn) ready_.update(program_, event.op.partner);
   return position;
 }
 
 uint32_t Recorder::execute(ThreadId thread, Choice choice) {
-  CHECK(program_.choices(thread) != 0, "only enabled threads are executed");
-  Event event;
+  Trace& trace = *trace_;
+  uint32_t position = trace.size();
+  Event& event = trace.push();
   preview(thread, choice, event);
-  return execute(event);
+  trace.order_after(position);
+  clock_of(event, trace.clock(position));
+  enter(event, position);
+  return perform(position);
 }
 
 Execution Recorder::execution(bool blocked) const {

@@ -47,6 +47,7 @@ class Recorder {
 
   // Executes a previewed step and records it; returns its position.
   uint32_t execute(const Event& preview);
+  // Executes the next step of an enabled thread. Faster than with a preview, which must be copied.
   uint32_t execute(ThreadId thread, Choice choice);
 
   // Records an event without running the program.
@@ -81,6 +82,8 @@ class Recorder {
 
   void reset_tables();
   void grow_tables();
+  // Runs the program's step that is recorded at `position`.
+  uint32_t perform(uint32_t position);
   // Enters the event at `position` in the tables.
   void enter(const Event& event, uint32_t position);
 

@@ -5,21 +5,12 @@
 
 namespace mazurka {
 
-Event& Trace::push(PositionPlusOne previous_in_thread, PositionPlusOne ordered_after) {
-  events_.resize(events_.size() + 1);
-  Event& event = events_.back();
-  event.previous_in_thread = previous_in_thread;
-  event.ordered_after = ordered_after;
-  clocks_.push();
-  if (ordered_after == 0) {
-    joined_past_.push_back(0);
-  } else {
-    Clock past = joined_pasts_.push();
-    copy_clock(past, clocks_[previous_in_thread], clocks_.width());
-    join_clock(past, clocks_[ordered_after], clocks_.width());
-    joined_past_.push_back(static_cast<uint32_t>(joined_pasts_.size()));
-  }
-  return event;
+void Trace::join_pasts(uint32_t position) {
+  const Event& event = events_[position];
+  Clock past = joined_pasts_.push();
+  copy_clock(past, clocks_[event.previous_in_thread], clocks_.width());
+  join_clock(past, clocks_[event.ordered_after], clocks_.width());
+  joined_past_[position] = static_cast<uint32_t>(joined_pasts_.size());
 }
 
 void Trace::pop() {

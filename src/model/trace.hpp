@@ -42,9 +42,18 @@ class Trace {
     return clock_has(clock(later), events_[earlier].thread, events_[earlier].index);
   }
 
-  // Adds an event, to be filled in by the caller with its clock. `ordered_after`: another event beside the thread's own
-  // previous one that it can never precede (a join's, a wakeup's); its past is then the join of both.
-  Event& push(PositionPlusOne previous_in_thread, PositionPlusOne ordered_after);
+  // Adds an event, to be filled in by the caller; then order_after() for it, then its clock.
+  Event& push() {
+    events_.resize(events_.size() + 1);
+    clocks_.push();
+    joined_past_.push_back(0);
+    return events_.back();
+  }
+  // The last event has its links: sets its past, which is the join of two where it has `ordered_after` beside its
+  // thread's own.
+  void order_after(uint32_t position) {
+    if (events_[position].ordered_after != 0) join_pasts(position);
+  }
   void pop();
   void clear();
 
@@ -60,6 +69,7 @@ class Trace {
   }
 
  private:
+  void join_pasts(uint32_t position);
   void add_zero_row() { clear_clock(clocks_.push(), clocks_.width()); }
 
   Vec<Event> events_;
