@@ -6,28 +6,17 @@
 #include <nlohmann/json.hpp>
 
 #include "model/canonical.hpp"
+#include "report/words.hpp"
 
 namespace mazurka {
 
 namespace {
 
+using report::counted;
+using report::grouped;
 using toy::ExplorationResult;
 using toy::Stop;
 using toy::ToyBug;
-
-// 1234567 -> 1,234,567
-std::string grouped(uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (size_t at = digits.size(); at > 3;) {
-    at -= 3;
-    digits.insert(at, 1, ',');
-  }
-  return digits;
-}
-
-std::string counted(uint64_t number, const char* noun) {
-  return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
-}
 
 std::string bytes(uint64_t number) {
   if (number < 10 * 1024) return fmt::format("{} bytes", number);
