@@ -50,14 +50,20 @@ void update_shared_objects(ObjectSet& set, const Event& event) {
   }
 }
 
-// Does a thread wait for one of these objects?
-bool waits_for(const Machine& machine, ObjectSet objects) {
+// Does a thread wait for one of these objects? In the middle of a program only together with a thread that waits for
+// something else, such as one that holds a read lock while it waits for another thread.
+bool waits_for(const Machine& machine, ObjectSet objects, bool at_end) {
+  bool waits = false, other_waits = at_end;
   for (uint32_t t = 0; t < machine.thread_count(); t++) {
-    if (machine.status(ThreadId(t)) != ThreadStatus::kReady) continue;
-    const Operation& next = machine.next(ThreadId(t));
-    if (is_guarded(next.code) && (objects & bit_of(next.object)) != 0 && machine.choices(ThreadId(t)) == 0) return true;
+    ThreadId thread(t);
+    if (machine.status(thread) != ThreadStatus::kReady || machine.choices(thread) != 0) continue;
+    const Operation& next = machine.next(thread);
+    if (is_guarded(next.code) && (objects & bit_of(next.object)) != 0)
+      waits = true;
+    else
+      other_waits = true;
   }
-  return false;
+  return waits && other_waits;
 }
 
 // A prefix on the way down, and how far its successors were looked at.
@@ -164,8 +170,9 @@ class Counter {
     if (frame.maximal) {
       frame.interleavings = 1;
       add_trace(frame);
-      if (frame.shared_objects != 0) census_.waits_for_shared |= waits_for(frame.machine, frame.shared_objects);
     }
+    if (frame.shared_objects != 0)
+      census_.waits_for_shared |= waits_for(frame.machine, frame.shared_objects, frame.maximal);
     uint64_t interleavings = frame.interleavings;
     interleavings_of_.emplace(frame.name, interleavings);
     frames_.pop();

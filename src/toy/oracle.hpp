@@ -35,8 +35,8 @@ struct Census {
   uint64_t interleavings = 0;  // executions that are not the same step by step; saturates
   bool complete = true;        // false: a limit was exceeded, or a rule was broken, and the rest was not looked at
   bool misused = false;        // a step broke a rule, such as unlocking a mutex that the thread does not hold
-  // A maximal trace ends with a thread that waits for an object with shared updates since its last write: for a read
-  // lock to be released that never is.
+  // A thread waits for an object with shared updates since its last write, that is for a read lock to be released, and
+  // that is the end of a maximal trace, or another thread waits for something else.
   bool waits_for_shared = false;
 };
 
