@@ -1,6 +1,7 @@
 #include "runtime/system_calls.hpp"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -205,6 +206,15 @@ void on_system_call(int, siginfo_t* info, void* context) {
     case SYS_exit:
       if (first != 0) report_failure(protocol::BugKind::kExit, "the program exits with a status other than 0", 0);
       program->leave_program();
+    // Refused before it can create or truncate anything.
+    case SYS_open:
+    case SYS_openat: {
+      long flags = static_cast<long>(number == SYS_open ? registers[REG_RSI] : registers[REG_RDX]);
+      if ((flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0)
+        report_unsupported("opening a file for writing", static_cast<uint64_t>(registers[REG_RIP]));
+      result = pass_on(registers, number);
+      break;
+    }
     // The handlers, their stack and the mask are ours: a program that crashes is reported whatever it wanted to do
     // then.
     case SYS_rt_sigaction:
