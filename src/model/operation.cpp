@@ -46,10 +46,10 @@ Mode mode_of(const Operation& op, ThreadId thread, Value value, Choice choice) {
     case OpCode::kOnce:
     case OpCode::kTryWriteLock: return write_if(value == 0);
     case OpCode::kSemTryAcquire: return write_if(value > 0);
-    case OpCode::kAdd:
+    case OpCode::kAdd: return Mode::kShared;
     case OpCode::kReadLock:
-    case OpCode::kReadUnlock: return Mode::kShared;
-    case OpCode::kTryReadLock: return value >= 0 ? Mode::kShared : Mode::kRead;
+    case OpCode::kReadUnlock: return op.ordered ? Mode::kWrite : Mode::kShared;
+    case OpCode::kTryReadLock: return value < 0 ? Mode::kRead : op.ordered ? Mode::kWrite : Mode::kShared;
     case OpCode::kSignal:
     case OpCode::kBroadcast: return write_if(value != 0);
     case OpCode::kLeave: return write_if((static_cast<uint64_t>(value) >> thread.index() & 1) != 0);

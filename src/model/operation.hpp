@@ -91,6 +91,7 @@ constexpr bool holds(Value left, Comparison comparison, Value right) {
 struct Operation {
   OpCode code = OpCode::kLoad;
   Comparison comparison = Comparison::kEqual;
+  bool ordered = false;  // a read lock or unlock of a lock whose read locks do not commute
   ThreadId partner{};
   ObjectId object{};
   ObjectId object2{};

@@ -6,6 +6,7 @@
 
 #include "toy/grammar.hpp"
 #include "toy/lexer.hpp"
+#include "toy/read_sections.hpp"
 
 namespace mazurka::toy {
 
@@ -83,6 +84,7 @@ class Checker {
     for (const ObjectDeclaration& object : source_.objects) declare(object);
     for (const ThreadDeclaration& thread : source_.threads) declare(thread);
     for (const ThreadDeclaration& thread : source_.threads) check_thread(thread);
+    symbols_.ordered_rwlocks = ordered_rwlocks(source_);
     return std::move(symbols_);
   }
 

@@ -27,7 +27,8 @@ struct Symbols {
   std::unordered_map<std::string, Value> constants;
   std::unordered_map<std::string, NamedRange> objects;
   std::unordered_map<std::string, ThreadSymbol> threads;
-  std::unordered_set<std::string> awaited;  // the variables that some await names
+  std::unordered_set<std::string> awaited;          // the variables that some await names
+  std::unordered_set<std::string> ordered_rwlocks;  // those whose read locks do not commute
   uint32_t object_count = 0;
   uint32_t thread_count = 0;
 };

@@ -143,7 +143,7 @@ Verdict compare(Machine& machine, const Census& census, const Variant& variant, 
     verdict.compared = false;
     return verdict;
   }
-  bool may_block = variant.algorithm == Algorithm::kPop && (options.pairs || census.waits_for_shared);
+  bool may_block = variant.algorithm == Algorithm::kPop && options.pairs;
   verdict.complaint = complaint_about(statistics, tally, census, variant, may_block);
   return verdict;
 }

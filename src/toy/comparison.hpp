@@ -33,8 +33,7 @@ struct ComparisonOptions {
   // others are given up after so many executions for each trace.
   uint64_t max_interleavings = 1'000;
   uint64_t max_executions_per_trace = 200;
-  // pop may give up runs where a program has operations on two variables (said here), or where a thread waits
-  // for a read lock that is never released, or whose holder waits itself (in the census).
+  // The program has operations on two variables: pop may give up runs.
   bool pairs = false;
   ExplorerFactory factory = make_explorer;
 };

@@ -79,7 +79,8 @@ void Machine::start(uint32_t thread) {
 inline void Machine::arrive(uint32_t thread, uint32_t visible) {
   using Dynamic = VisibleInstruction::Dynamic;
   Frame& frame = frames_[thread];
-  if (frame.steps >= step_limit_) [[unlikely]] {
+  // A commuting read lock is always released: its section is short, so let it end.
+  if (frame.steps >= step_limit_ && frame.read_sections == 0) [[unlikely]] {
     cut(thread, visible_[visible].operation.site, false);
     return;
   }
@@ -245,12 +246,14 @@ void Machine::step(ThreadId id, Choice choice) {
     case OpCode::kReadLock:
       *object += 1;
       held(t, op.object) += 1;
+      frames_[t].read_sections += !op.ordered;
       break;
     case OpCode::kReadUnlock:
       if (held(t, op.object) <= 0) [[unlikely]]
         return misuse_of_lock(t, op, "read-unlocks");
       *object -= 1;
       held(t, op.object) -= 1;
+      frames_[t].read_sections -= !op.ordered;
       break;
     case OpCode::kWriteLock:
       *object = -1;
@@ -266,6 +269,7 @@ void Machine::step(ThreadId id, Choice choice) {
       result = *object >= 0;
       *object += result;
       held(t, op.object) += static_cast<int32_t>(result);
+      frames_[t].read_sections += result != 0 && !op.ordered;
       break;
     case OpCode::kTryWriteLock:
       result = *object == 0;

@@ -63,6 +63,7 @@ class Machine final : public Program {
   struct Frame {
     uint32_t visible = 0;  // where it stands: index into Code::visible
     uint32_t steps = 0;
+    uint32_t read_sections = 0;  // how many commuting read locks it holds
     uint32_t first_register = 0;
   };
   struct Image {

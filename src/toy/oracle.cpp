@@ -35,43 +35,11 @@ uint64_t saturating_sum(uint64_t a, uint64_t b) {
   return a > std::numeric_limits<uint64_t>::max() - b ? std::numeric_limits<uint64_t>::max() : a + b;
 }
 
-// Objects with shared updates since their last write, a bit each. Objects beyond the 63rd share the last bit, which is
-// good enough for what it is used for.
-using ObjectSet = uint64_t;
-
-ObjectSet bit_of(ObjectId object) {
-  return ObjectSet{1} << std::min<size_t>(object.index(), 63);
-}
-
-void update_shared_objects(ObjectSet& set, const Event& event) {
-  for (uint32_t i = 0; i < event.access_count; i++) {
-    if (event.access[i].mode == Mode::kShared) set |= bit_of(event.access[i].object);
-    if (event.access[i].mode == Mode::kWrite) set &= ~bit_of(event.access[i].object);
-  }
-}
-
-// Does a thread wait for one of these objects? In the middle of a program only together with a thread that waits for
-// something else, such as one that holds a read lock while it waits for another thread.
-bool waits_for(const Machine& machine, ObjectSet objects, bool at_end) {
-  bool waits = false, other_waits = at_end;
-  for (uint32_t t = 0; t < machine.thread_count(); t++) {
-    ThreadId thread(t);
-    if (machine.status(thread) != ThreadStatus::kReady || machine.choices(thread) != 0) continue;
-    const Operation& next = machine.next(thread);
-    if (is_guarded(next.code) && (objects & bit_of(next.object)) != 0)
-      waits = true;
-    else
-      other_waits = true;
-  }
-  return waits && other_waits;
-}
-
 // A prefix on the way down, and how far its successors were looked at.
 struct Frame {
   Machine machine;
   TraceHasher hasher;
   Fingerprint name;
-  ObjectSet shared_objects = 0;
   uint64_t interleavings = 0;
   uint32_t thread = 0;
   uint32_t k = 0;
@@ -104,7 +72,7 @@ class Frames {
   Frame& top() { return frames_[depth_ - 1]; }
   Frame& push(const Machine& machine) {
     if (depth_ == frames_.size())
-      frames_.push_back(Frame{machine, {}, {}, 0});
+      frames_.push_back(Frame{machine, {}, {}});
     else
       frames_[depth_].machine = machine;
     Frame& frame = frames_[depth_++];
@@ -156,8 +124,6 @@ class Counter {
     to.machine.step(thread, event.choice);
     to.hasher = scratch_;
     to.name = name;
-    to.shared_objects = from.shared_objects;
-    update_shared_objects(to.shared_objects, event);
     if (to.machine.failures().size() != failures) census_.failing_events.insert(event_name);
     if (to.machine.error().has_value()) {
       census_.misused = true;
@@ -171,8 +137,6 @@ class Counter {
       frame.interleavings = 1;
       add_trace(frame);
     }
-    if (frame.shared_objects != 0)
-      census_.waits_for_shared |= waits_for(frame.machine, frame.shared_objects, frame.maximal);
     uint64_t interleavings = frame.interleavings;
     interleavings_of_.emplace(frame.name, interleavings);
     frames_.pop();

@@ -35,9 +35,6 @@ struct Census {
   uint64_t interleavings = 0;  // executions that are not the same step by step; saturates
   bool complete = true;        // false: a limit was exceeded, or a rule was broken, and the rest was not looked at
   bool misused = false;        // a step broke a rule, such as unlocking a mutex that the thread does not hold
-  // A thread waits for an object with shared updates since its last write, that is for a read lock to be released, and
-  // that is the end of a maximal trace, or another thread waits for something else.
-  bool waits_for_shared = false;
 };
 
 // Enumerates every step from every state, and looks at each prefix of a trace once: equivalent prefixes lead to the

@@ -84,15 +84,6 @@ TEST(Oracle, SaysThatARuleIsBroken) {
   EXPECT_FALSE(census.complete);
 }
 
-TEST(Oracle, SeesThreadsThatWaitBehindSharedUpdates) {
-  auto waits = [](std::string_view text) { return take_census(machine_of(text), kCommuting, kAmple).waits_for_shared; };
-  EXPECT_TRUE(waits("rwlock w\nthread A { rdlock w }\nthread B { wrlock w }"));
-  EXPECT_FALSE(waits("rwlock w\nthread A { rdlock w; rdunlock w }\nthread B { wrlock w }"));
-  EXPECT_FALSE(waits("rwlock w\nthread A { rdlock w }\nthread B { rdlock w }"));
-  EXPECT_FALSE(waits("var x\nthread A { add x, 1 }\nthread B { await x == 0 }"));
-  EXPECT_FALSE(waits("var x\nthread A { x = 1 }\nthread B { await x == 0 }"));
-}
-
 // The memory of the oracle loses nothing, and equivalent executions end in the same state.
 TEST(Oracle, AgreesWithPlainEnumeration) {
   Dice dice(20);
