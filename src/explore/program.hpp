@@ -9,10 +9,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/ids.hpp"
+#include "model/event.hpp"
 #include "model/operation.hpp"
 
 namespace mazurka {
@@ -40,6 +42,10 @@ class Program {
   // Executes the next operation of `thread` with outcome `choice`. Requires that it is enabled and has this outcome.
   virtual void step(ThreadId thread, Choice choice) = 0;
 
+  // Restarts, and executes recorded steps again. Returns how many: fewer than all if the next one is not what was
+  // recorded.
+  virtual uint32_t replay(std::span<const Event> events);
+
   // Threads have the ids [0, thread_count()). The count never shrinks; it may grow at a step.
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
   uint32_t object_count() const { return static_cast<uint32_t>(values_.size()); }
@@ -65,6 +71,14 @@ class Program {
   bool has_exited() const { return exited_; }
 
  protected:
+  // Is the next operation of the event's thread the one that was recorded?
+  bool is_next(const Event& event) const {
+    const ThreadView& view = threads_[event.thread.index()];
+    const Operation& op = view.next;
+    return view.status == ThreadStatus::kReady && op.code == event.op.code && op.object == event.op.object &&
+           op.object2 == event.op.object2 && op.partner == event.op.partner;
+  }
+
   struct ThreadView {
     ThreadStatus status = ThreadStatus::kNotStarted;
     bool woken = false;  // a signal or broadcast chose this thread: its kWake may run

@@ -48,17 +48,9 @@ void Recorder::reset_tables() {
 
 bool Recorder::start(Trace& trace, const Trace& source, uint32_t events) {
   start_without_program(trace, source, events);
-  program_.restart();
+  diverged_ = program_.replay({trace.data(), events}) != events;
+  if (diverged_) return false;
   grow_tables();
-  for (uint32_t k = 0; k < events; k++) {
-    const Event& event = trace[k];
-    if (program_.status(event.thread) != ThreadStatus::kReady) return !(diverged_ = true);
-    const Operation& op = program_.next(event.thread);
-    bool same = op.code == event.op.code && op.object == event.op.object && op.object2 == event.op.object2 &&
-                op.partner == event.op.partner;
-    if (!same) return !(diverged_ = true);
-    program_.step(event.thread, event.choice);
-  }
   ready_.clear(program_.thread_count());
   for (uint32_t t = 0; t < program_.thread_count(); t++) ready_.update(program_, ThreadId(t));
   return true;

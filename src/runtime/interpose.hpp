@@ -24,12 +24,8 @@ namespace mazurka::runtime {
 // Announces an operation on one object and waits until it is picked.
 [[gnu::always_inline]] inline Choice visible(OpCode code, void* address, ObjectKind kind, uint32_t bytes,
                                              const char* name, uint64_t pc, Value a = 0, Value b = 0) {
-  Operation op;
-  op.code = code;
-  op.object = program->object(reinterpret_cast<uintptr_t>(address), kind, bytes);
-  op.a = a;
-  op.b = b;
-  return program->announce(op, name, pc);
+  ObjectId object = program->object(reinterpret_cast<uintptr_t>(address), kind, bytes);
+  return program->announce_access(code, object, name, pc, a, b);
 }
 
 }  // namespace mazurka::runtime

@@ -4,11 +4,11 @@
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unwind.h>
 #include <typeinfo>
 
 #include "runtime/interpose.hpp"
 #include "runtime/system_calls.hpp"
+#include "runtime/thread_unwinding.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -60,26 +60,8 @@ const std::type_info* current_exception_type() {
                  "std::terminate was called without an exception (a joinable std::thread was destroyed?)", pc);
 }
 
-using ForcedUnwind = _Unwind_Reason_Code (*)(_Unwind_Exception*, _Unwind_Stop_Fn, void*);
-
-_Unwind_Reason_Code stop_at_end(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
-                                _Unwind_Context*, void* result) {
-  if ((actions & _UA_END_OF_STACK) != 0) program->end_thread(result);
-  return _URC_NO_REASON;
-}
-
 // pthread_cleanup_push in C: the macro registers a place to jump to, and what runs there calls __pthread_unwind_next at
 // its end.
-[[noreturn]] void unwind_and_end(void* result) {
-  // Destructors and cleanup handlers on the stack run as for an exception.
-  static auto* unwind = reinterpret_cast<ForcedUnwind>(dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind"));
-  if (unwind != nullptr) {
-    auto* exception = static_cast<_Unwind_Exception*>(calloc(1, sizeof(_Unwind_Exception)));
-    unwind(exception, stop_at_end, result);
-  }
-  program->end_thread(result);
-}
-
 [[noreturn]] void run_next_cleanup() {
   Thread& self = program->thread(program->current);
   if (self.cleanups.empty()) unwind_and_end(self.result);

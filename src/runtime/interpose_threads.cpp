@@ -211,11 +211,13 @@ struct Key {
 };
 Key keys[kMaxKeys];
 Key keys_at_base[kMaxKeys];
+bool keys_changed = false;
 
 int create_key(uint32_t* key, void (*destructor)(void*)) {
   for (uint32_t k = 0; k < kMaxKeys; k++)
     if (!keys[k].used) {
       keys[k] = {destructor, true};
+      keys_changed = true;
       *key = k;
       return 0;
     }
@@ -243,7 +245,12 @@ void save_keys() {
   memcpy(keys_at_base, keys, sizeof keys);
 }
 void restore_keys() {
-  memcpy(keys, keys_at_base, sizeof keys);
+  if (keys_changed) memcpy(keys, keys_at_base, sizeof keys);
+  keys_changed = false;
+}
+
+bool keys_are_changed() {
+  return keys_changed;
 }
 
 void run_key_destructors() {
@@ -352,6 +359,7 @@ MAZURKA_EXPORT int pthread_key_delete(pthread_key_t key) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_key_delete)(key);
   if (key >= kMaxKeys) return EINVAL;
   keys[key] = {};
+  keys_changed = true;
   for (uint32_t id = 0; program != nullptr && id < program->thread_limit(); id++) {
     auto& values = program->thread(id).specific;
     if (key < values.size()) values[key] = nullptr;

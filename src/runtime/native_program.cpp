@@ -30,7 +30,6 @@ void NativeProgram::add_thread_slot() {
   uint32_t id = static_cast<uint32_t>(states_.size());
   if (id >= kMaxThreads) die("the program has more threads than can be checked (1024)");
   states_.push_back(new Thread());
-  steps_of_.push_back(0);
   pending_failures_.emplace_back();
   threads_.emplace_back();
   child_keys_.push_back(0);
@@ -110,7 +109,9 @@ uint64_t calling_place(uint64_t pc) {
   return found == 0 ? pc : found;
 }
 
-Value read_memory(const ObjectInfo& object) {
+}  // namespace
+
+Value NativeProgram::read_memory(const ObjectInfo& object) {
   switch (object.kind) {
     case ObjectKind::kMutex:
     case ObjectKind::kOnce: return *reinterpret_cast<volatile int32_t*>(object.address);
@@ -126,13 +127,7 @@ Value read_memory(const ObjectInfo& object) {
   return value_of(reinterpret_cast<const volatile void*>(object.address), object.bytes);
 }
 
-size_t hash_of(uintptr_t address, ObjectKind kind) {
-  return static_cast<size_t>((address ^ static_cast<uintptr_t>(kind) << 59) * 0x9e3779b97f4a7c15ULL >> 20);
-}
-
-}  // namespace
-
-ObjectId NativeProgram::object(uintptr_t address, ObjectKind kind, uint32_t bytes) {
+ObjectId NativeProgram::find_object(uintptr_t address, ObjectKind kind, uint32_t bytes) {
   for (size_t at = hash_of(address, kind) & (object_table_.size() - 1);; at = (at + 1) & (object_table_.size() - 1)) {
     uint32_t entry = object_table_[at];
     if (entry == 0) {
@@ -172,10 +167,6 @@ ObjectId NativeProgram::object(uintptr_t address, ObjectKind kind, uint32_t byte
   }
 }
 
-void NativeProgram::refresh(ObjectId o) {
-  values_[o.index()] = read_memory(objects_[o.index()]);
-}
-
 // Runs a user thread until it is suspended again.
 [[gnu::always_inline]] inline void NativeProgram::run_user(uint32_t id) {
   current = id;
@@ -210,10 +201,9 @@ bool NativeProgram::prepare(const Operation& op, const char* name, uint64_t pc) 
   view.status = ThreadStatus::kReady;
   self.pc = find_callers ? calling_place(pc) : pc;
   self.name = name;
-  if (steps_of_[current] >= step_limit && op.code != OpCode::kFail) [[unlikely]] {
-    view.status = ThreadStatus::kParked;
-    cut_ = true;
-  } else {
+  if (self.steps >= step_limit && op.code != OpCode::kFail) [[unlikely]] {
+    cut_current();
+  } else if (!replaying_) {
     uint32_t objects = mazurka::object_count(op.code);
     if (objects >= 1) refresh(op.object);
     if (objects == 2) refresh(op.object2);
@@ -221,77 +211,80 @@ bool NativeProgram::prepare(const Operation& op, const char* name, uint64_t pc) 
   return true;
 }
 
+void NativeProgram::cut_current() {
+  threads_[current].status = ThreadStatus::kParked;
+  cut_ = true;
+}
+
+void NativeProgram::fail_step(ThreadId id) {
+  threads_[id.index()].status = ThreadStatus::kParked;
+  const PendingFailure& failure = pending_failures_[id.index()];
+  if (failure.unsupported)
+    cut_ = true;
+  else
+    failures_.push_back({id, 0, failure.message});
+}
+
 void NativeProgram::step(ThreadId id, Choice choice) {
+  if (prefix_state_ == PrefixState::kGrowing) [[unlikely]]
+    extend_prefix(id, choice);
   uint32_t t = id.number;
-  ThreadView& view = threads_[t];
-  Thread& self = *states_[t];
-  Operation op = view.next;
   dirty_ = true;
   steps_done++;
-  steps_of_[t]++;
-  if (op.code == OpCode::kFail) {
-    view.status = ThreadStatus::kParked;
-    const PendingFailure& failure = pending_failures_[t];
-    if (failure.unsupported)
-      cut_ = true;
-    else
-      failures_.push_back({id, 0, failure.message});
-    return;
-  }
+  Thread& self = *states_[t];
+  self.steps++;
+  OpCode code = threads_[t].next.code;
+  if (code == OpCode::kFail) return fail_step(id);
+  ObjectId first = threads_[t].next.object, second = threads_[t].next.object2;
   self.choice = choice;
-  if (op.code == OpCode::kWake) view.woken = false;
+  if (code == OpCode::kWake) threads_[t].woken = false;
   run_user(t);
-  uint32_t objects = mazurka::object_count(op.code);
-  if (objects >= 1) refresh(op.object);
-  if (objects == 2) refresh(op.object2);
+  uint32_t objects = mazurka::object_count(code);
+  if (objects >= 1) refresh(first);
+  if (objects == 2) refresh(second);
 }
 
-void NativeProgram::reset_thread(uint32_t id) {
-  Thread& state = *states_[id];
-  threads_[id] = {};
-  steps_of_[id] = 0;
-  state.children = 0;
-  state.first_run = state.detached = state.joined = state.dead = false;
-  state.destructors.clear();
-  state.specific.clear();
-  state.cleanups.clear();
-}
-
-// Everything that describes the running execution becomes what it was at the base.
-void NativeProgram::reset_execution() {
-  for (uint32_t id = 1; id < states_.size(); id++)
-    if (threads_[id].status != ThreadStatus::kNotStarted) reset_thread(id);
-  Thread& main = *states_[0];
-  main.context = main_context_;
-  main.children = main_children_;
-  main.dead = main.joined = main.detached = false;
-  main.destructors = main_destructors_;
-  main.specific = main_specific_;
-  main.cleanups.clear();
-  threads_[0] = main_view_;
-  steps_of_[0] = 0;
-  failures_.clear();
-  cut_ = exited_ = false;
-  restore_keys();
+// A loop of its own, with the switch in it: the returns on the user's side are then predicted by the calls on the
+// user's side, since nothing is called and returned from in between.
+uint32_t NativeProgram::replay(std::span<const Event> events) {
+  bool has_prefix = prefix_state_ >= PrefixState::kKnown && starts_with_prefix(events);
+  bool from_prefix = has_prefix && prefix_state_ == PrefixState::kKept;
+  restart_at(from_prefix ? Level::kPrefix : Level::kBase);
+  uint32_t prefix = static_cast<uint32_t>(prefix_.steps.size());
+  uint32_t done = from_prefix ? prefix : 0;
+  uint32_t keep_at = has_prefix && !from_prefix ? prefix : UINT32_MAX;
+  if (keep_at == prefix) fill_unused_stacks();
+  replaying_ = true;
+  dirty_ |= !events.empty();
+  for (; done < events.size(); done++) {
+    const Event& event = events[done];
+    if (done == keep_at && !keep_prefix()) [[unlikely]]
+      break;
+    if (!is_next(event)) break;
+    steps_done++;
+    uint32_t t = event.thread.number;
+    Thread& self = *states_[t];
+    self.steps++;
+    if (event.op.code == OpCode::kFail) [[unlikely]] {
+      fail_step(event.thread);
+      continue;
+    }
+    self.choice = event.choice;
+    threads_[t].woken &= event.op.code != OpCode::kWake;
+    run_user(t);
+  }
+  replaying_ = false;
+  for (ThreadView& view : threads_) {
+    if (view.status != ThreadStatus::kReady) continue;
+    uint32_t objects = mazurka::object_count(view.next.code);
+    if (objects >= 1) refresh(view.next.object);
+    if (objects == 2) refresh(view.next.object2);
+  }
+  return done;
 }
 
 void NativeProgram::restart() {
-  execution_++;
-  if (fork_to_restart) {
-    reset_execution();
-    // Memory that a child process mapped is gone with it.
-    for (uint32_t id = 1; id < states_.size(); id++) states_[id]->context.thread_pointer = 0;
-    forget_child_heaps();
-    continue_in_new_process();
-    return;
-  }
-  if (!dirty_) return;
-  dirty_ = false;
-  restore_snapshot();
-  restore_program_heap();
-  memcpy(stack_top(0) - main_stack_.size(), main_stack_.data(), main_stack_.size());
-  reset_execution();
-  restore_kernel_state();
+  restart_at(Level::kBase);
 }
 
 void NativeProgram::run_to_base(int (*main_function)(int, char**, char**), int argc, char** argv, char** envp) {
@@ -304,17 +297,13 @@ void NativeProgram::run_to_base(int (*main_function)(int, char**, char**), int a
   step_limit = UINT32_MAX;
   run_user(0);
   at_base_ = true;
-  char* top = stack_top(0);
-  char* live = static_cast<char*>(main.context.stack_pointer);
-  if (threads_[0].status == ThreadStatus::kReady && !main.dead) main_stack_.assign(live, top);
-  main_context_ = main.context;
-  main_children_ = main.children;
-  main_destructors_ = main.destructors;
-  main_specific_ = main.specific;
-  main_view_ = threads_[0];
+  unwatched_ = !find_callers;
+  save_threads(base_);
   save_keys();
   save_program_heap();
-  if (!fork_to_restart) take_snapshot();
+  if (fork_to_restart) return;
+  take_snapshot();
+  if (!find_callers) prefix_state_ = PrefixState::kGrowing;
 }
 
 void NativeProgram::main_entry() {

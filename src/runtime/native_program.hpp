@@ -11,11 +11,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "explore/program.hpp"
 #include "protocol/channel.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/snapshot.hpp"
 
 namespace mazurka::runtime {
 
@@ -37,8 +39,8 @@ struct Destructor {
 
 inline constexpr uint32_t kMaxKeys = 128;
 
-// A user thread, in the current execution.
-struct Thread {
+// A user thread, in the current execution: what can simply be copied ...
+struct ThreadState {
   Context context;
   void* (*start)(void*) = nullptr;
   int (*start_c11)(void*) = nullptr;
@@ -49,10 +51,14 @@ struct Thread {
   bool first_run = false;  // runs to its first operation for its creator
   bool detached = false;
   bool joined = false;
-  bool dead = false;                    // failed where it stands: its context must not be resumed
-  Choice choice = 0;                    // the outcome that step() gave
-  uint64_t pc = 0;                      // where its next operation is called
-  const char* name = "";                // and how that is called
+  bool dead = false;      // failed where it stands: its context must not be resumed
+  Choice choice = 0;      // the outcome that step() gave
+  uint32_t steps = 0;     // that it has done
+  uint64_t pc = 0;        // where its next operation is called
+  const char* name = "";  // and how that is called
+};
+// ... and what is seldom there.
+struct Thread : ThreadState {
   std::vector<Destructor> destructors;  // of thread_local variables
   std::vector<void*> specific;          // by key
   std::vector<void*> cleanups;          // of pthread_cleanup_push in C
@@ -75,6 +81,7 @@ class NativeProgram final : public Program {
 
   void restart() override;
   void step(ThreadId thread, Choice choice) override;
+  uint32_t replay(std::span<const Event> events) override;
 
   // Checker's side, once: runs main until it is about to create the first thread, ends or fails, and takes the snapshot
   // there.
@@ -87,8 +94,41 @@ class NativeProgram final : public Program {
     suspend();
     return states_[current]->choice;
   }
+  // The same for an operation on one object, which is most of them: built in its place.
+  [[gnu::always_inline]] Choice announce_access(OpCode code, ObjectId object, const char* name, uint64_t pc, Value a,
+                                                Value b) {
+    Operation op;
+    op.code = code;
+    op.object = object;
+    op.a = a;
+    op.b = b;
+    if (!unwatched_) [[unlikely]]
+      return announce(op, name, pc);
+    Thread& self = *states_[current];
+    ThreadView& view = threads_[current];
+    view.next = op;
+    view.status = ThreadStatus::kReady;
+    self.pc = pc;
+    self.name = name;
+    if (self.steps >= step_limit) [[unlikely]]
+      cut_current();
+    else if (!replaying_)
+      refresh(object);
+    suspend();
+    return self.choice;
+  }
   // The object at this address; `bytes` counts for atomics.
-  ObjectId object(uintptr_t address, ObjectKind kind, uint32_t bytes);
+  [[gnu::always_inline]] ObjectId object(uintptr_t address, ObjectKind kind, uint32_t bytes) {
+    uint32_t entry = object_table_[hash_of(address, kind) & (object_table_.size() - 1)];
+    if (entry != 0) [[likely]] {
+      ObjectInfo& found = objects_[entry - 1];
+      if (found.address == address && found.kind == kind && found.bytes == bytes && !found.overlaps) [[likely]] {
+        found.execution = execution_;
+        return ObjectId(entry - 1);
+      }
+    }
+    return find_object(address, kind, bytes);
+  }
 
   // User thread's side: the operation announced before, if it woke threads.
   void wake(uint32_t thread) { threads_[thread].woken = true; }
@@ -126,6 +166,10 @@ class NativeProgram final : public Program {
   void run_user(uint32_t thread);
   // Makes it the current thread's next operation. False: the thread goes on at once.
   bool prepare(const Operation& op, const char* name, uint64_t pc);
+  ObjectId find_object(uintptr_t address, ObjectKind kind, uint32_t bytes);
+  // The current thread is at the step limit.
+  void cut_current();
+  void fail_step(ThreadId id);
   void suspend_first_time();
   // User thread's side: back to whoever runs it.
   [[gnu::always_inline]] void suspend() {
@@ -136,27 +180,58 @@ class NativeProgram final : public Program {
       switch_to_checker(self.context, checker);
   }
   uint32_t intern_child(uint32_t parent, uint32_t k);
-  void refresh(ObjectId o);
+  void refresh(ObjectId o) {
+    const ObjectInfo& object = objects_[o.index()];
+    values_[o.index()] = object.kind == ObjectKind::kAtomic && object.bytes == 4
+                             ? *reinterpret_cast<const volatile uint32_t*>(object.address)
+                             : read_memory(object);
+  }
+  static Value read_memory(const ObjectInfo& object);
   void add_thread_slot();
   void equip_thread(uint32_t id);
   void reset_thread(uint32_t id);
-  void reset_execution();
+
+  // A state to restart from (checkpoint.cpp).
+  struct SavedThread {
+    Thread state;
+    ThreadView view;
+    std::vector<char> stack;  // what of it is in use, for a thread that can go on
+  };
+  struct Checkpoint {
+    std::vector<SavedThread> threads;
+    std::vector<protocol::ScheduleStep> steps;  // that led to it from the base
+  };
+  void save_threads(Checkpoint& checkpoint);
+  void restore_threads(const Checkpoint& checkpoint);
+  void restore_thread(uint32_t id, const SavedThread& saved);
+  bool starts_with_prefix(std::span<const Event> events) const;
+  void restart_at(Level level);
+  // About to execute a step of the first execution.
+  void extend_prefix(ThreadId thread, Choice choice);
+  bool can_keep_prefix() const;
+  void fill_unused_stacks();
+  // The steps of the prefix were made for the second time. False: not with the same result.
+  bool keep_prefix();
+
+  static size_t hash_of(uintptr_t address, ObjectKind kind) {
+    return static_cast<size_t>((address ^ static_cast<uintptr_t>(kind) << 59) * 0x9e3779b97f4a7c15ULL >> 20);
+  }
 
   bool at_base_ = false;
   bool dirty_ = false;
+  bool replaying_ = false;  // nobody looks at the values of objects
+  bool unwatched_ = false;  // at the base, and where an operation is called need not be known exactly
   uint64_t execution_ = 0;
   std::vector<Thread*> states_;
-  std::vector<uint32_t> steps_of_;
   std::vector<PendingFailure> pending_failures_;
   std::vector<ObjectInfo> objects_;
   std::vector<uint32_t> object_table_;  // open addressing by address and kind: object + 1
   std::vector<uint64_t> child_keys_;    // by thread: parent << 32 | k
-  std::vector<char> main_stack_;        // as it was at the base
-  Context main_context_;
-  uint32_t main_children_ = 0;
-  std::vector<Destructor> main_destructors_;
-  std::vector<void*> main_specific_;
-  ThreadView main_view_;
+  Checkpoint base_;
+  Checkpoint prefix_;
+  std::vector<ThreadView> after_prefix_;  // the threads, as the first execution had them there
+  enum class PrefixState : uint8_t { kNone, kGrowing, kKnown, kKept };
+  PrefixState prefix_state_ = PrefixState::kNone;
   int (*main_function_)(int, char**, char**) = nullptr;
   int argc_ = 0;
   char** argv_ = nullptr;

@@ -40,6 +40,7 @@ constexpr uint64_t kLive = 0x6d617a75726b6121, kFreed = 0x6d617a75726b6146;
 struct Arena {
   uintptr_t next = 0;  // 0: not used yet
   uintptr_t end = 0;
+  bool changed = false;  // since it was saved or restored
   void* free[kClasses] = {};
 };
 
@@ -49,6 +50,8 @@ Arena tls_arena;
 uint32_t arenas_used = 0;
 Arena saved_main_arena;
 Arena saved_tls_arena;
+Arena prefix_arenas[kMaxThreads];
+Level level_in_force = Level::kBase;
 bool redirected = false;
 bool saved = false;
 int decided = 0;  // 1: ours, 2: libc's
@@ -111,6 +114,7 @@ void* program_allocate(size_t bytes, size_t alignment) {
   uint32_t size_class = class_of(std::max<size_t>(bytes, 1));
   size_t whole = bytes_of(size_class);
   Arena& arena = current_arena();
+  arena.changed = true;
   void* memory = arena.free[size_class];
   if (memory != nullptr && alignment <= 16) {
     arena.free[size_class] = *static_cast<void**>(memory);
@@ -140,6 +144,7 @@ void program_free(void* memory) {
   header->check = kFreed;
   if (header->owner != current_thread() || redirected) return;
   Arena& arena = current_arena();
+  arena.changed = true;
   *static_cast<void**>(memory) = arena.free[header->size_class];
   arena.free[header->size_class] = memory;
 }
@@ -165,20 +170,49 @@ void save_program_heap() {
   Arena& arena = arena_of(0);
   arena.next = (arena.next + kPage - 1) & ~(kPage - 1);
   for (void*& list : arena.free) list = nullptr;
+  arena.changed = false;
   saved_main_arena = arena;
   saved_tls_arena = tls_arena;
   saved = true;
 }
 
-void restore_program_heap() {
-  arenas[0] = saved_main_arena;
-  for (uint32_t t = 1; t < arenas_used; t++) {
+// What threads allocated since the base becomes part of the snapshot.
+void save_program_heap_at_prefix() {
+  for (uint32_t t = 0; t < arenas_used; t++) {
     Arena& arena = arenas[t];
-    uintptr_t begin = kArenaBase + t * kArenaBytes + 64;
-    if (arena.end == 0 || arena.next == begin) continue;
-    arena.next = begin;
-    for (void*& list : arena.free) list = nullptr;
+    uintptr_t begin = t == 0 ? saved_main_arena.next : kArenaBase + t * kArenaBytes;
+    if (arena.end != 0 && arena.next > begin) add_to_snapshot(begin, (arena.next + kPage - 1) & ~(kPage - 1));
+    arena.changed = false;
+    prefix_arenas[t] = arena;
   }
+  level_in_force = Level::kPrefix;
+}
+
+namespace {
+
+void restore_arena(uint32_t t, Level level) {
+  Arena& arena = arenas[t];
+  if (t == 0 || level == Level::kPrefix) {
+    // One that was first used after the prefix was not saved there.
+    const Arena& saved_arena = level == Level::kBase ? saved_main_arena : prefix_arenas[t];
+    if (saved_arena.end != 0) {
+      arena = saved_arena;
+      return;
+    }
+  }
+  arena.next = kArenaBase + t * kArenaBytes + 64;
+  for (void*& list : arena.free) list = nullptr;
+}
+
+}  // namespace
+
+void restore_program_heap(Level level) {
+  for (uint32_t t = 0; t < arenas_used; t++) {
+    if (arenas[t].end == 0 || (!arenas[t].changed && level == level_in_force)) continue;
+    restore_arena(t, level);
+    arenas[t].changed = false;
+  }
+  level_in_force = level;
 }
 
 void forget_child_heaps() {

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/snapshot.hpp"
+
 namespace mazurka::runtime {
 
 void* program_allocate(size_t bytes, size_t alignment = 16);
@@ -25,9 +27,10 @@ class HeapRedirection {
   HeapRedirection& operator=(const HeapRedirection&) = delete;
 };
 
-// The state now is the one to return to at every restart.
+// The state now is the one to return to.
 void save_program_heap();
-void restore_program_heap();
+void save_program_heap_at_prefix();
+void restore_program_heap(Level level);
 // In a new process that is at the base: only the main thread's arena is mapped.
 void forget_child_heaps();
 

@@ -33,9 +33,15 @@ std::vector<Region>& regions = *new std::vector<Region>;
 std::vector<uint8_t>& is_hot = *new std::vector<uint8_t>;
 std::vector<uintptr_t>& hot_pages = *new std::vector<uintptr_t>;
 bool taken = false;
+bool prefix_taken = false;
 
-char* shadow_of(size_t hot_index) {
-  return reinterpret_cast<char*>(kShadowBase + hot_index * kPage);
+char* shadow_of(size_t hot_index, Level level) {
+  uintptr_t base = level == Level::kBase ? kShadowBase : kShadowBase + kShadowBytes / 2;
+  return reinterpret_cast<char*>(base + hot_index * kPage);
+}
+
+void save_hot_page(size_t hot_index, Level level) {
+  memcpy(shadow_of(hot_index, level), reinterpret_cast<void*>(hot_pages[hot_index]), kPage);
 }
 
 void add_region(uintptr_t begin, uintptr_t end) {
@@ -166,8 +172,9 @@ bool heat_page(uintptr_t address) {
     uint8_t& hot = is_hot[region.first_page + (page - region.begin) / kPage];
     if (hot != 0) return false;
     hot = 1;
-    memcpy(shadow_of(hot_pages.size()), reinterpret_cast<void*>(page), kPage);
     hot_pages.push_back(page);
+    save_hot_page(hot_pages.size() - 1, Level::kBase);
+    if (prefix_taken) save_hot_page(hot_pages.size() - 1, Level::kPrefix);
     raw_syscall(SYS_mprotect, static_cast<long>(page), kPage, PROT_READ | PROT_WRITE);
     return true;
   }
@@ -180,8 +187,14 @@ void heat_range(uintptr_t address, size_t bytes) {
     heat_page(page);
 }
 
-void restore_snapshot() {
-  for (size_t k = 0; k < hot_pages.size(); k++) memcpy(reinterpret_cast<void*>(hot_pages[k]), shadow_of(k), kPage);
+void take_prefix_snapshot() {
+  prefix_taken = true;
+  for (size_t k = 0; k < hot_pages.size(); k++) save_hot_page(k, Level::kPrefix);
+}
+
+void restore_snapshot(Level level) {
+  for (size_t k = 0; k < hot_pages.size(); k++)
+    memcpy(reinterpret_cast<void*>(hot_pages[k]), shadow_of(k, level), kPage);
 }
 
 bool is_own_code(uint64_t pc) {

@@ -11,8 +11,13 @@
 
 namespace mazurka::runtime {
 
+// What an execution can be restarted from: the base, and the state after the first steps that all executions share.
+enum class Level : uint8_t { kBase, kPrefix };
+
 void take_snapshot();
-void restore_snapshot();
+// The memory as it is now becomes the level kPrefix.
+void take_prefix_snapshot();
+void restore_snapshot(Level level);
 
 // Adds memory that came later, with the contents it has now. No effect before the snapshot is taken.
 void add_to_snapshot(uintptr_t begin, uintptr_t end);

@@ -322,6 +322,10 @@ void restore_kernel_state() {
   mapped.clear();
 }
 
+bool kernel_state_is_changed() {
+  return !opened.empty() || !mapped.empty();
+}
+
 void exit_process(int status) {
   *dispatch_selector = 0;
   raw_syscall(SYS_exit_group, status);

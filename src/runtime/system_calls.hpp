@@ -33,6 +33,7 @@ class SystemCallsAllowed {
 
 // What an execution changed in the kernel is put back: descriptors it opened are closed, memory it mapped is unmapped.
 void restore_kernel_state();
+bool kernel_state_is_changed();
 
 // Ends the process at once.
 [[noreturn]] void exit_process(int status);
@@ -42,5 +43,6 @@ void restore_kernel_state();
 void run_key_destructors();
 void save_keys();
 void restore_keys();
+bool keys_are_changed();
 
 }  // namespace mazurka::runtime
