@@ -25,13 +25,18 @@ namespace {
 
 struct Region {
   uintptr_t begin, end;
-  size_t first_page;  // index into is_hot
+  size_t first_page;  // index into pages
 };
 
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<Region>& regions = *new std::vector<Region>;
-std::vector<uint8_t>& is_hot = *new std::vector<uint8_t>;
+struct Page {
+  uint32_t hot_index_plus_one = 0;  // in hot_pages; 0: was not written since the base
+  bool changed_since_prefix = false;
+};
+std::vector<Page>& pages = *new std::vector<Page>;
 std::vector<uintptr_t>& hot_pages = *new std::vector<uintptr_t>;
+std::vector<uint32_t>& hot_since_prefix = *new std::vector<uint32_t>;  // indices into hot_pages
 bool taken = false;
 bool prefix_taken = false;
 
@@ -46,8 +51,8 @@ void save_hot_page(size_t hot_index, Level level) {
 
 void add_region(uintptr_t begin, uintptr_t end) {
   if (end <= begin) return;
-  regions.push_back({begin, end, is_hot.size()});
-  is_hot.resize(is_hot.size() + (end - begin) / kPage, 0);
+  regions.push_back({begin, end, pages.size()});
+  pages.resize(pages.size() + (end - begin) / kPage, Page{});
   raw_syscall(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin), PROT_READ);
 }
 
@@ -165,20 +170,40 @@ void add_to_snapshot(uintptr_t begin, uintptr_t end) {
   if (taken) add_region(begin, end);
 }
 
+namespace {
+
+Page* find_page(uintptr_t address) {
+  for (const Region& region : regions)
+    if (address >= region.begin && address < region.end)
+      return &pages[region.first_page + (address - region.begin) / kPage];
+  return nullptr;
+}
+
+void protect(uintptr_t page, int how) {
+  raw_syscall(SYS_mprotect, static_cast<long>(page), kPage, how);
+}
+
+}  // namespace
+
 bool heat_page(uintptr_t address) {
-  uintptr_t page = address & ~(kPage - 1);
-  for (const Region& region : regions) {
-    if (page < region.begin || page >= region.end) continue;
-    uint8_t& hot = is_hot[region.first_page + (page - region.begin) / kPage];
-    if (hot != 0) return false;
-    hot = 1;
-    hot_pages.push_back(page);
+  uintptr_t begin = address & ~(kPage - 1);
+  Page* page = find_page(begin);
+  if (page == nullptr) return false;
+  bool is_new = page->hot_index_plus_one == 0;
+  bool is_new_since_prefix = prefix_taken && !page->changed_since_prefix;
+  if (!is_new && !is_new_since_prefix) return false;
+  if (is_new) {
+    hot_pages.push_back(begin);
+    page->hot_index_plus_one = static_cast<uint32_t>(hot_pages.size());
     save_hot_page(hot_pages.size() - 1, Level::kBase);
     if (prefix_taken) save_hot_page(hot_pages.size() - 1, Level::kPrefix);
-    raw_syscall(SYS_mprotect, static_cast<long>(page), kPage, PROT_READ | PROT_WRITE);
-    return true;
   }
-  return false;
+  if (is_new_since_prefix) {
+    page->changed_since_prefix = true;
+    hot_since_prefix.push_back(page->hot_index_plus_one - 1);
+  }
+  protect(begin, PROT_READ | PROT_WRITE);
+  return true;
 }
 
 void heat_range(uintptr_t address, size_t bytes) {
@@ -187,14 +212,25 @@ void heat_range(uintptr_t address, size_t bytes) {
     heat_page(page);
 }
 
+// All pages are cold again: few of those that the first steps wrote to change later.
 void take_prefix_snapshot() {
   prefix_taken = true;
-  for (size_t k = 0; k < hot_pages.size(); k++) save_hot_page(k, Level::kPrefix);
+  for (size_t k = 0; k < hot_pages.size(); k++) {
+    save_hot_page(k, Level::kPrefix);
+    protect(hot_pages[k], PROT_READ);
+  }
 }
 
 void restore_snapshot(Level level) {
-  for (size_t k = 0; k < hot_pages.size(); k++)
-    memcpy(reinterpret_cast<void*>(hot_pages[k]), shadow_of(k, level), kPage);
+  if (level == Level::kPrefix) {
+    for (uint32_t k : hot_since_prefix)
+      memcpy(reinterpret_cast<void*>(hot_pages[k]), shadow_of(k, Level::kPrefix), kPage);
+    return;
+  }
+  for (size_t k = 0; k < hot_pages.size(); k++) {
+    if (prefix_taken) heat_page(hot_pages[k]);
+    memcpy(reinterpret_cast<void*>(hot_pages[k]), shadow_of(k, Level::kBase), kPage);
+  }
 }
 
 bool is_own_code(uint64_t pc) {

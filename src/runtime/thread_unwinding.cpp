@@ -15,10 +15,47 @@ namespace mazurka::runtime {
 namespace {
 
 using ForcedUnwind = _Unwind_Reason_Code (*)(_Unwind_Exception*, _Unwind_Stop_Fn, void*);
-using HandlersOf = void* (*)(_Unwind_Context*);
 
+// From the program's unwinder, whose contexts only it understands.
 ForcedUnwind force_unwind = nullptr;
-HandlersOf handlers_of = nullptr;
+decltype(&_Unwind_GetLanguageSpecificData) find_table = nullptr;
+decltype(&_Unwind_GetRegionStart) find_start = nullptr;
+decltype(&_Unwind_GetIP) find_place = nullptr;
+
+template <class Function>
+void find(Function& function, const char* name) {
+  function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+}
+
+uint64_t read_leb(const uint8_t*& at) {
+  uint64_t value = 0;
+  for (uint32_t shift = 0;; shift += 7) {
+    uint8_t byte = *at++;
+    value |= uint64_t{byte & 0x7fu} << shift;
+    if ((byte & 0x80) == 0) return value;
+  }
+}
+
+// May something run in this frame? Looks it up in the function's table of calls, as its personality routine would:
+// for each range of code, where the landing pad is (0: there is none). Yes for a table in an unusual form.
+bool has_landing_pad(_Unwind_Context* context) {
+  constexpr uint8_t kOmitted = 0xff, kLeb = 0x01;
+  if (find_table == nullptr || find_start == nullptr || find_place == nullptr) return true;
+  const auto* at = static_cast<const uint8_t*>(reinterpret_cast<const void*>(find_table(context)));
+  if (at == nullptr) return false;
+  if (*at++ != kOmitted) return true;   // where landing pads count from: else the function's start
+  if (*at++ != kOmitted) read_leb(at);  // where the types are: of no interest
+  if (*at++ != kLeb) return true;       // how the table is written
+  uint64_t table_bytes = read_leb(at);
+  const uint8_t* end = at + table_bytes;
+  uint64_t place = find_place(context) - 1 - find_start(context);
+  while (at < end) {
+    uint64_t begin = read_leb(at), bytes = read_leb(at), pad = read_leb(at);
+    read_leb(at);
+    if (place >= begin && place < begin + bytes) return pad != 0;
+  }
+  return true;  // std::terminate
+}
 
 // Words of a stack, from the registers down to where it begins.
 struct StackImage {
@@ -41,7 +78,7 @@ _Unwind_Reason_Code on_frame(int, _Unwind_Action actions, _Unwind_Exception_Clas
   bool is_end = (actions & _UA_END_OF_STACK) != 0;
   if (program->current < kThreads) {
     Unwinding& unwinding = unwindings[program->current];
-    if (!is_end) unwinding.has_handlers |= handlers_of == nullptr || handlers_of(context) != nullptr;
+    if (!is_end) unwinding.has_handlers |= has_landing_pad(context);
     if (is_end && !unwinding.has_handlers) unwinding.plain = unwinding.at_hand;
   }
   if (is_end) program->end_thread(result);
@@ -79,8 +116,10 @@ void unwind_and_end(void* result) {
     unwinding.has_handlers = unwinding.at_hand.words == 0;
   }
   if (force_unwind == nullptr) {
-    force_unwind = reinterpret_cast<ForcedUnwind>(dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind"));
-    handlers_of = reinterpret_cast<HandlersOf>(dlsym(RTLD_DEFAULT, "_Unwind_GetLanguageSpecificData"));
+    find(force_unwind, "_Unwind_ForcedUnwind");
+    find(find_table, "_Unwind_GetLanguageSpecificData");
+    find(find_start, "_Unwind_GetRegionStart");
+    find(find_place, "_Unwind_GetIP");
   }
   if (force_unwind != nullptr) {
     _Unwind_Exception* exception = program->current < kThreads
