@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The same program gives the same numbers however it is run: with every algorithm, at -O0 and -O2, with one process for each
-# execution, again and again; and programs that churn memory, exceptions and thread-local storage never diverge on random schedules.
+# execution, again and again.
 set -uo pipefail
 
 dir=$(mktemp -d)
@@ -43,14 +43,6 @@ program=$dir/out/lastzero
 for ((n = 0; n < 100; n++)); do
   said=$(check "$program")
   [[ $said == 'verified 64 ' ]] || { fail "run $n of 100: '$said'"; break; }
-done
-
-# Many more schedules than there are traces: whoever reads memory of an earlier execution is found out here.
-for file in tests/programs/cxx/{exceptions,iostreams,containers,function,shared_ptr}.cpp tests/programs/tls/*.cpp; do
-  [[ -e $file ]] || continue
-  said=$(check "$file" --algorithm=naive --scheduler=random --max-executions=2000 --keep-going)
-  [[ $said == verified* || $said == incomplete* ]] || fail "$file with random schedules: '$said'"
-  grep -q nondeterministic "$dir/json" && fail "$file diverges"
 done
 
 ((failures == 0)) && echo "all numbers agree"
