@@ -9,6 +9,7 @@
 #   // args: 3 "two words"       for the program
 #   // options: --keep-going     for mazurka check
 #   // message: text             must occur in the first bug's message
+#   // failed: 1                 so many executions fail
 # Arguments are words that a program's path must contain (any of them); without one, all programs are checked.
 set -uo pipefail
 
@@ -59,7 +60,7 @@ check_unsupported() {  # name
 }
 
 check_one() {  # file
-  local file=$1 name expected verdict detail count code said json executions args=() flags options
+  local file=$1 name expected verdict detail count code said json executions failed args=() flags options
   local -A codes=([verified]=0 [bug]=1 [incomplete]=3)
   name=${file#"$SOURCE_DIR"/tests/programs/}
   result=0
@@ -95,6 +96,8 @@ check_one() {  # file
   fi
   executions=$(number executions "$json")
   [[ -z $count || $executions == "$count" ]] || mismatch "but there are $executions executions"
+  failed=$(header failed "$file")
+  [[ -z $failed || $(number failed "$json") == "$failed" ]] || mismatch "but $(number failed "$json") executions fail"
   [[ $(number blocked "$json") == 0 ]] || mismatch "but $(number blocked "$json") runs were given up"
   case $verdict in
     bug) check_bug "$detail" ;;
