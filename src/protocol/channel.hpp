@@ -81,6 +81,7 @@ enum class RecordKind : uint32_t {
   kWaiting,  // replay: a thread that waits for ever at the end
   kStack,    // replay: the call stack of the failing thread, innermost first
   kModule,   // where a file of the program is mapped, for symbolising
+  kCallers,  // the way to a call, which later records name by its number: the first such record is 1
 };
 
 // Every record begins with this, at a multiple of 8 bytes.
@@ -114,11 +115,13 @@ struct BugRecord {
   RecordHeader header;
   BugKind kind;
   uint32_t thread;
-  uint32_t signal;           // kSignal
+  uint32_t signal;           // kSignal: its number, or 0 if the program sent it to itself
   uint32_t schedule_length;  // ScheduleStep follow the record
   uint64_t fault_address;    // kSignal
   uint64_t pc;               // where in the program
   uint64_t execution;        // number of the execution, from 1
+  uint32_t callers;          // the way to pc; 0 if unknown
+  uint32_t reserved;
   char message[kMessageBytes];
 };
 
@@ -134,6 +137,8 @@ struct StepRecord {
   uint64_t before;   // its value
   uint64_t after;
   uint64_t pc;
+  uint32_t callers;  // the way to pc; 0 if unknown
+  uint32_t reserved;
   char name[64];  // of the operation as the program calls it: "pthread_mutex_lock", "atomic store"
 };
 
@@ -144,7 +149,7 @@ struct WaitingRecord {
   uint32_t partner;     // kJoin
   uint32_t has_holder;  // kLock: a thread holds the mutex
   uint32_t holder;
-  uint32_t reserved;
+  uint32_t callers;  // the way to pc; 0 if unknown
   uint64_t address;
   uint64_t pc;
   char name[64];
@@ -155,6 +160,16 @@ struct StackRecord {
   uint32_t thread;
   uint32_t frames;
   uint64_t pcs[64];
+};
+
+inline constexpr uint32_t kMostCallers = 24;
+
+// Return addresses, innermost first.
+struct CallersRecord {
+  RecordHeader header;
+  uint32_t count;
+  uint32_t reserved;
+  uint64_t pcs[kMostCallers];
 };
 
 struct ModuleRecord {

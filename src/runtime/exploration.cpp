@@ -95,6 +95,7 @@ class Reporter final : public Observer {
       record.fault_address = failure.address;
       record.pc = program->thread(t).pc != 0 ? program->thread(t).pc : place;
       record.execution = number_;
+      record.callers = failure.callers;
       copy_text(record.message, sizeof record.message, failure.message);
       append_bug(failure.unsupported ? RecordKind::kUnsupported : RecordKind::kBug, record, execution.events);
       channel->progress.bugs += !failure.unsupported;
@@ -154,7 +155,7 @@ int append_module(dl_phdr_info* info, size_t, void*) {
   return 0;
 }
 
-void append_step(const Event& event, uint64_t pc, const char* name) {
+void append_step(const Event& event, uint64_t pc, uint32_t callers, const char* name) {
   protocol::StepRecord record = {};
   record.header = {RecordKind::kStep, sizeof record};
   record.thread = event.thread.number;
@@ -162,6 +163,7 @@ void append_step(const Event& event, uint64_t pc, const char* name) {
   record.code = static_cast<uint32_t>(event.op.code);
   record.partner = event.op.partner.number;
   record.pc = pc;
+  record.callers = callers;
   if (event.access_count > 0) {
     const ObjectInfo& object = program->info(event.access[0].object);
     record.has_object = 1;
@@ -184,6 +186,7 @@ void append_waiting() {
     record.code = static_cast<uint32_t>(op.code);
     record.partner = op.partner.number;
     record.pc = program->thread(t).pc;
+    record.callers = program->thread(t).callers;
     if (object_count(op.code) == 1) {
       record.address = program->info(op.object).address;
       Value value = program->value(op.object);
@@ -209,9 +212,10 @@ void replay() {
       break;
     }
     uint64_t pc = program->thread(step.thread).pc;
+    uint32_t callers = program->thread(step.thread).callers;
     const char* name = program->thread(step.thread).name;
     uint32_t position = recorder.execute(thread, step.choice);
-    append_step(trace[position], pc, name);
+    append_step(trace[position], pc, callers, name);
   }
   Execution execution = recorder.execution(false);
   Reporter reporter(now());

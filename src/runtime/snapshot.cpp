@@ -193,27 +193,6 @@ bool is_unwinder_code(uint64_t pc) {
   return pc >= unwinder_begin && pc < unwinder_end;
 }
 
-bool is_library_code(uint64_t pc) {
-  struct Question {
-    uint64_t pc;
-    bool answer;
-  } question{pc, false};
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, size_t, void* data) {
-        auto* asked = static_cast<Question*>(data);
-        for (int k = 0; k < info->dlpi_phnum; k++) {
-          const auto& segment = info->dlpi_phdr[k];
-          uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
-          if (segment.p_type != PT_LOAD || asked->pc < begin || asked->pc >= begin + segment.p_memsz) continue;
-          asked->answer = starts_with(info->dlpi_name, "/lib") || starts_with(info->dlpi_name, "/usr/lib");
-          return 1;
-        }
-        return 0;
-      },
-      &question);
-  return question.answer;
-}
-
 uint64_t hot_page_count() {
   return hot_pages.size();
 }

@@ -28,7 +28,5 @@ uint64_t hot_page_count();
 bool is_own_code(uint64_t pc);
 // ... or of the library that unwinds the stack, whose own locks are no business of the program?
 bool is_unwinder_code(uint64_t pc);
-// ... or of a library of the system?
-bool is_library_code(uint64_t pc);
 
 }  // namespace mazurka::runtime

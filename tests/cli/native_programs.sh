@@ -9,6 +9,7 @@
 #   // args: 3 "two words"       for the program
 #   // options: --keep-going     for mazurka check
 #   // message: text             must occur in the first bug's message
+#   // location: file.c:13       where the first bug is
 #   // failed: 1                 so many executions fail
 # Arguments are words that a program's path must contain (any of them); without one, all programs are checked.
 set -uo pipefail
@@ -32,13 +33,15 @@ mismatch() {
 }
 
 check_bug() {  # kind
-  local flat kind message text trace code
+  local flat kind message text place trace code
   flat=$(tr '\n' ' ' <<<"$json" | sed 's/.*"bugs": *\[//')
   kind=$(grep -o '"kind": *"[^"]*"' <<<"$flat" | head -n 1 | sed 's/.*: *"\(.*\)"/\1/')
   [[ $kind == "$1" ]] || mismatch "but the bug is of kind '$kind'"
   message=$(header message "$file")
   text=$(grep -o '"message": *"\([^"\\]\|\\.\)*"' <<<"$flat" | head -n 1)
   [[ -z $message || $text == *"$message"* ]] || mismatch "but the bug's $text does not contain '$message'"
+  place=$(sed 's/.*"location": *{ *"file": *"\([^"]*\)", *"line": *\([0-9]*\).*/\1:\2/' <<<"${flat%%'"column"'*}")
+  [[ $place == *"$(header location "$file")" ]] || mismatch "but the bug is at $place"
   trace=$(grep -o '"trace_file": *"[^"]*"' <<<"$flat" | head -n 1 | sed 's/.*: *"\(.*\)"/\1/')
   if [[ -z $trace ]]; then
     mismatch "but the bug has no trace file"
