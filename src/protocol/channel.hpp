@@ -15,7 +15,7 @@
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 1;
+inline constexpr uint32_t kVersion = 2;
 inline constexpr size_t kChannelBytes = size_t{64} << 20;  // a sparse file: only what is written costs memory
 inline constexpr const char* kChannelVariable = "MAZURKA_CHANNEL";
 
@@ -40,8 +40,8 @@ struct Settings {
   Restart restart = Restart::kInProcess;
   uint32_t show_output = 0;      // let the program's output through (replay)
   uint32_t schedule_length = 0;  // kReplay: this many ScheduleStep at the beginning of the log
-  uint32_t reserved = 0;
-  double max_seconds = 0;  // 0: no limit
+  uint32_t digest = 0;           // kExplore: tell traces and trace_digest, which takes time and memory
+  double max_seconds = 0;        // 0: no limit
 };
 
 enum class State : uint32_t {
@@ -69,7 +69,8 @@ struct Progress {
   uint64_t unsupported = 0;  // executions in which something not supported was met
   uint64_t restarts = 0;
   uint64_t hot_pages = 0;
-  uint64_t trace_digest = 0;  // a sum over the explored traces, equal for equal sets of traces of one program
+  uint64_t traces = 0;        // different ones, if Settings::digest asks for it
+  uint64_t trace_digest = 0;  // a sum over them, equal for equal sets of traces of one program
 };
 
 enum class RecordKind : uint32_t {

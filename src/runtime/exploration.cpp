@@ -9,6 +9,7 @@
 
 #include "explore/explorer.hpp"
 #include "explore/recorder.hpp"
+#include "model/trace_digest.hpp"
 #include "runtime/native_program.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/trouble.hpp"
@@ -48,6 +49,7 @@ class Reporter final : public Observer {
   bool on_execution(const Execution& execution) override {
     protocol::Progress& progress = channel->progress;
     count(execution, progress);
+    if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);
     if (execution.failed || execution.cut) note_parked_threads(execution);
     if (execution.deadlocked) note_deadlock(execution);
     return !must_stop(execution);
@@ -65,6 +67,12 @@ class Reporter final : public Observer {
     progress.cut += execution.cut;
     progress.events += execution.events.size();
     if (execution.events.size() > progress.max_depth) progress.max_depth = execution.events.size();
+  }
+
+  void note_trace(const Execution& execution, protocol::Progress& progress) {
+    digest_.add(execution.events);
+    progress.traces = digest_.traces();
+    progress.trace_digest = digest_.sum();
   }
 
   // Is it the first of its kind? Bugs are told apart by what and where.
@@ -136,6 +144,7 @@ class Reporter final : public Observer {
   bool stopped_ = false;
   bool unsupported_here_ = false;
   std::vector<uint64_t> known_;
+  TraceDigest digest_;
 };
 
 int append_module(dl_phdr_info* info, size_t, void*) {

@@ -123,13 +123,16 @@ bool belongs_to_snapshot(uintptr_t begin, const char* line) {
 
 }  // namespace
 
+void learn_own_places() {
+  dl_iterate_phdr(find_self, nullptr);
+  dl_iterate_phdr(find_unwinder, nullptr);
+}
+
 void take_snapshot() {
   long shadow =
       raw_syscall(SYS_mmap, static_cast<long>(kShadowBase), static_cast<long>(kShadowBytes), PROT_READ | PROT_WRITE,
                   MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
   if (shadow != static_cast<long>(kShadowBase)) die("cannot map the shadow of the snapshot");
-  dl_iterate_phdr(find_self, nullptr);
-  dl_iterate_phdr(find_unwinder, nullptr);
   // Everything that allocates comes before the first page is protected.
   std::vector<char> maps = read_maps();
   regions.reserve(4096);
@@ -185,7 +188,6 @@ void restore_snapshot() {
 }
 
 bool is_own_code(uint64_t pc) {
-  if (own_end == 0) dl_iterate_phdr(find_self, nullptr);
   return pc >= own_begin && pc < own_end;
 }
 

@@ -300,6 +300,7 @@ struct KernelAction {
   unsigned long mask;
 };
 constexpr unsigned long kRestorer = 0x04000000;
+constexpr int kSetSyscallUserDispatch = 59;
 
 void handle(int number, void (*handler)(int, siginfo_t*, void*)) {
   KernelAction action{reinterpret_cast<void*>(handler), SA_SIGINFO | SA_ONSTACK | SA_NODEFER | kRestorer,
@@ -327,11 +328,18 @@ void take_over_system_calls(bool show_output) {
 void take_over_in_child() {
   long begin = as_word(mazurka_signal_return);
   long bytes = mazurka_signal_return_end - mazurka_signal_return + 1;
-  constexpr int kSetSyscallUserDispatch = 59, kOn = 1;
+  constexpr int kOn = 1;
   long result = raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOn, begin, bytes, as_word(&no_dispatch));
   if (result < 0) die("this kernel has no Syscall User Dispatch, which checking needs (Linux 5.11 or later)");
   itimerval timer = {{0, 250000}, {0, 250000}};
   raw_syscall(SYS_setitimer, ITIMER_VIRTUAL, as_word(&timer), 0);
+}
+
+void give_back_in_parent() {
+  constexpr int kOff = 0;
+  raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOff, 0, 0, 0);
+  itimerval never = {};
+  raw_syscall(SYS_setitimer, ITIMER_VIRTUAL, as_word(&never), 0);
 }
 
 void restore_kernel_state() {

@@ -4,6 +4,7 @@
 #   // expect: bug KIND [EXECUTIONS]      the first bug is of this kind, and its trace file replays
 #   // expect: unsupported NAME           the verdict is incomplete, and says that NAME is not supported
 #   // expect: nondeterministic           the verdict is incomplete, and says that the program is nondeterministic
+# All but the last are then checked again with --restart=fork, which must give the same traces.
 # Further comment lines at the top of a program, all optional:
 #   // flags: -O2 -DN=3          for the compiler
 #   // args: 3 "two words"       for the program
@@ -62,6 +63,20 @@ check_unsupported() {  # name
   grep -qwF -- "$1" <<<"$list" || mismatch "but what is not supported is: ${list:-nothing}"
 }
 
+# With a process for each execution it is the same, trace for trace.
+check_fork() {
+  local program forked
+  [[ $expected == nondeterministic ]] && return
+  program=$(basename -- "$file")
+  forked=$(timeout 120 "$MAZURKA" check "$folder/out/${program%.*}" --digest --restart=fork --format=json --quiet \
+    --out "$folder/out" "${options[@]}" -- "${args[@]}" 2>"$folder/errors" </dev/null)
+  for field in verdict executions traces trace_digest failed deadlocks; do
+    [[ $(grep "^  \"$field\":" <<<"$forked") == "$(grep "^  \"$field\":" <<<"$json")" ]] ||
+      mismatch "but with --restart=fork there is $(grep "^  \"$field\":" <<<"$forked")" \
+        "$(sed -n 's/^  "\(error\|incomplete\)": *//p' <<<"$forked")"
+  done
+}
+
 check_one() {  # file
   local file=$1 name expected verdict detail count code said json executions failed args=() flags options
   local -A codes=([verified]=0 [bug]=1 [incomplete]=3)
@@ -87,7 +102,7 @@ check_one() {  # file
   eval "args=($(header args "$file"))"
   read -ra flags <<<"$(header flags "$file")"
   read -ra options <<<"$(header options "$file")"
-  json=$(timeout 120 "$MAZURKA" check "$file" "${flags[@]}" --format=json --quiet --out "$folder/out" "${options[@]}" \
+  json=$(timeout 120 "$MAZURKA" check "$file" "${flags[@]}" --digest --format=json --quiet --out "$folder/out" "${options[@]}" \
     -- "${args[@]}" 2>"$folder/errors" </dev/null)
   code=$?
   said=$(sed -n 's/^  "verdict": *"\(.*\)".*/\1/p' <<<"$json")
@@ -106,6 +121,7 @@ check_one() {  # file
     bug) check_bug "$detail" ;;
     incomplete) check_unsupported "$detail" ;;
   esac
+  check_fork
   return $result
 }
 
