@@ -47,6 +47,7 @@ struct CheckArguments {
   std::optional<uint64_t> max_executions;
   double max_time = 0;
   bool keep_going = false;
+  bool digest = false;
   std::string restart = "in-process";
   std::string format = "text";
   std::string out;
@@ -117,6 +118,7 @@ Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments
   settings.max_executions = arguments.max_executions.value_or(UINT64_MAX);
   settings.max_steps = arguments.max_steps.value_or(0);
   settings.keep_going = arguments.keep_going ? 1 : 0;
+  settings.digest = arguments.digest ? 1 : 0;
   settings.restart = arguments.restart == "fork" ? protocol::Restart::kFork : protocol::Restart::kInProcess;
   settings.max_seconds = arguments.max_time;
   return settings;
@@ -315,6 +317,8 @@ void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
   verb.add_option("--max-executions", arguments.max_executions, "Stop after this many")->check(positive);
   verb.add_option("--max-time", arguments.max_time, "Stop after this many seconds")->check(positive);
   verb.add_flag("--keep-going", arguments.keep_going, "Go on after the first bug");
+  verb.add_flag("--digest", arguments.digest,
+                "Count different traces and tell a digest of them, to compare runs; slower, and takes memory");
   verb.add_option("--restart", arguments.restart, "How executions start anew: in-process, or fork, which is slow")
       ->capture_default_str()
       ->check(CLI::IsMember({"in-process", "fork"}));

@@ -15,7 +15,7 @@
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 1;
+inline constexpr uint32_t kVersion = 2;
 inline constexpr size_t kChannelBytes = size_t{64} << 20;  // a sparse file: only what is written costs memory
 inline constexpr const char* kChannelVariable = "MAZURKA_CHANNEL";
 
@@ -40,8 +40,8 @@ struct Settings {
   Restart restart = Restart::kInProcess;
   uint32_t show_output = 0;      // let the program's output through (replay)
   uint32_t schedule_length = 0;  // kReplay: this many ScheduleStep at the beginning of the log
-  uint32_t reserved = 0;
-  double max_seconds = 0;  // 0: no limit
+  uint32_t digest = 0;           // kExplore: tell traces and trace_digest, which takes time and memory
+  double max_seconds = 0;        // 0: no limit
 };
 
 enum class State : uint32_t {
@@ -69,7 +69,8 @@ struct Progress {
   uint64_t unsupported = 0;  // executions in which something not supported was met
   uint64_t restarts = 0;
   uint64_t hot_pages = 0;
-  uint64_t trace_digest = 0;  // a sum over the explored traces, equal for equal sets of traces of one program
+  uint64_t traces = 0;        // different ones, if Settings::digest asks for it
+  uint64_t trace_digest = 0;  // a sum over them, equal for equal sets of traces of one program
 };
 
 enum class RecordKind : uint32_t {
@@ -81,6 +82,7 @@ enum class RecordKind : uint32_t {
   kWaiting,  // replay: a thread that waits for ever at the end
   kStack,    // replay: the call stack of the failing thread, innermost first
   kModule,   // where a file of the program is mapped, for symbolising
+  kCallers,  // the way to a call, which later records name by its number: the first such record is 1
 };
 
 // Every record begins with this, at a multiple of 8 bytes.
@@ -114,11 +116,13 @@ struct BugRecord {
   RecordHeader header;
   BugKind kind;
   uint32_t thread;
-  uint32_t signal;           // kSignal
+  uint32_t signal;           // kSignal: its number, or 0 if the program sent it to itself
   uint32_t schedule_length;  // ScheduleStep follow the record
   uint64_t fault_address;    // kSignal
   uint64_t pc;               // where in the program
   uint64_t execution;        // number of the execution, from 1
+  uint32_t callers;          // the way to pc; 0 if unknown
+  uint32_t reserved;
   char message[kMessageBytes];
 };
 
@@ -134,6 +138,8 @@ struct StepRecord {
   uint64_t before;   // its value
   uint64_t after;
   uint64_t pc;
+  uint32_t callers;  // the way to pc; 0 if unknown
+  uint32_t reserved;
   char name[64];  // of the operation as the program calls it: "pthread_mutex_lock", "atomic store"
 };
 
@@ -144,7 +150,7 @@ struct WaitingRecord {
   uint32_t partner;     // kJoin
   uint32_t has_holder;  // kLock: a thread holds the mutex
   uint32_t holder;
-  uint32_t reserved;
+  uint32_t callers;  // the way to pc; 0 if unknown
   uint64_t address;
   uint64_t pc;
   char name[64];
@@ -155,6 +161,16 @@ struct StackRecord {
   uint32_t thread;
   uint32_t frames;
   uint64_t pcs[64];
+};
+
+inline constexpr uint32_t kMostCallers = 24;
+
+// Return addresses, innermost first.
+struct CallersRecord {
+  RecordHeader header;
+  uint32_t count;
+  uint32_t reserved;
+  uint64_t pcs[kMostCallers];
 };
 
 struct ModuleRecord {

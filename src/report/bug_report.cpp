@@ -219,16 +219,27 @@ nlohmann::ordered_json steps_of(const NativeBug& bug) {
   return json;
 }
 
+// How many frames of the stack to show: how the library calls the user's outermost function is of no interest.
+size_t frames_to_show(const std::vector<Frame>& stack) {
+  size_t count = stack.size();
+  while (count > 0 && stack[count - 1].system) count--;
+  return count == 0 ? stack.size() : count;
+}
+
 std::string stack_text(const NativeBug& bug) {
   constexpr size_t kMost = 24;
+  const size_t count = frames_to_show(bug.stack);
   std::string out = fmt::format("\n{} was here:\n", thread_name(bug.thread));
-  for (size_t k = 0; k < std::min(bug.stack.size(), kMost); k++) {
+  size_t shown = 0;
+  for (size_t k = 0, next = 0; k < count; k = next, shown++) {
     const Frame& frame = bug.stack[k];
+    while (next < count && bug.stack[next] == frame) next++;
+    if (shown == kMost) return out + fmt::format("      ... {}\n", counted(count - k, "more frame"));
     std::string position = position_of(frame);
-    out += fmt::format("  {:>2}  {}{}{}{}\n", k, frame.function.empty() ? "?" : frame.function,
-                       position.empty() ? "" : " at ", position, frame.inlined ? " (inlined)" : "");
+    out += fmt::format("  {:>2}  {}{}{}{}{}\n", k, frame.function.empty() ? "?" : frame.function,
+                       position.empty() ? "" : " at ", position, frame.inlined ? " (inlined)" : "",
+                       next - k == 1 ? "" : fmt::format(", {} times", next - k));
   }
-  if (bug.stack.size() > kMost) out += fmt::format("      ... {}\n", counted(bug.stack.size() - kMost, "more frame"));
   return out;
 }
 

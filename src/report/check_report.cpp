@@ -124,6 +124,8 @@ std::string what_was_explored(const CheckReport& report) {
   out += fmt::format("\nexecutions {}, blocked {}, deadlocked {}, failed {}, cut {}; algorithm {}\n",
                      grouped(progress.executions), grouped(progress.blocked), grouped(progress.deadlocks),
                      grouped(progress.failed), grouped(progress.cut), report.algorithm);
+  if (report.settings.digest != 0)
+    out += fmt::format("{} with digest {:016x}\n", counted(progress.traces, "different trace"), progress.trace_digest);
   out += fmt::format("events {}, longest execution {}, peak memory {} MB\n", grouped(progress.events),
                      counted(progress.max_depth, "event"), (report.peak_rss_bytes + (1 << 20) - 1) >> 20);
   return out;
@@ -189,8 +191,11 @@ std::string json_of(const CheckReport& report) {
   json["deadlocks"] = progress.deadlocks;
   json["failed"] = progress.failed;
   json["cut"] = progress.cut;
-  json["traces"] = report.optimal ? nlohmann::ordered_json(progress.executions) : nlohmann::ordered_json();
-  json["trace_digest"] = fmt::format("{:016x}", progress.trace_digest);
+  bool digest = report.settings.digest != 0;
+  json["traces"] = digest           ? nlohmann::ordered_json(progress.traces)
+                   : report.optimal ? nlohmann::ordered_json(progress.executions)
+                                    : nlohmann::ordered_json();
+  if (digest) json["trace_digest"] = fmt::format("{:016x}", progress.trace_digest);
   json["events"] = progress.events;
   json["max_depth"] = progress.max_depth;
   json["peak_bytes"] = progress.peak_bytes;

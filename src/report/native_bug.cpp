@@ -160,7 +160,16 @@ bool has_partner(uint32_t code) {
   return static_cast<OpCode>(code) == OpCode::kSpawn || static_cast<OpCode>(code) == OpCode::kJoin;
 }
 
-NativeStep make_step(const protocol::StepRecord& record, ObjectNames& names, Symbolizer& symbolizer) {
+// The innermost line of the user's own on the way to a call.
+Frame calling_place(uint64_t pc, std::span<const uint64_t> way, Symbolizer& symbolizer) {
+  for (uint64_t address : way)
+    for (const Frame& frame : symbolizer.frames(address, PcKind::kReturnAddress))
+      if (!frame.system) return frame;
+  return symbolizer.user_frame(pc, PcKind::kReturnAddress).value_or(Frame{});
+}
+
+NativeStep make_step(const protocol::StepRecord& record, const RunLog& replay, ObjectNames& names,
+                     Symbolizer& symbolizer) {
   NativeStep step;
   step.thread = record.thread;
   step.choice = record.choice;
@@ -170,11 +179,12 @@ NativeStep make_step(const protocol::StepRecord& record, ObjectNames& names, Sym
   else if (record.has_object != 0)
     step.object = names.name(record.address, record.code);
   step.detail = detail_of(record);
-  step.at = symbolizer.user_frame(record.pc, PcKind::kReturnAddress).value_or(Frame{});
+  step.at = calling_place(record.pc, replay.way(record.callers), symbolizer);
   return step;
 }
 
-NativeWaiting make_waiting(const protocol::WaitingRecord& record, ObjectNames& names, Symbolizer& symbolizer) {
+NativeWaiting make_waiting(const protocol::WaitingRecord& record, const RunLog& replay, ObjectNames& names,
+                           Symbolizer& symbolizer) {
   NativeWaiting waiting;
   waiting.thread = record.thread;
   waiting.operation = operation_name(record.name, record.code);
@@ -184,7 +194,7 @@ NativeWaiting make_waiting(const protocol::WaitingRecord& record, ObjectNames& n
     waiting.object = names.name(record.address, record.code);
   if (record.has_holder != 0) waiting.holder = record.holder;
   waiting.for_signal = static_cast<OpCode>(record.code) == OpCode::kWake;
-  waiting.at = symbolizer.user_frame(record.pc, PcKind::kReturnAddress).value_or(Frame{});
+  waiting.at = calling_place(record.pc, replay.way(record.callers), symbolizer);
   return waiting;
 }
 
@@ -201,8 +211,7 @@ std::vector<Frame> stack_of(const Problem& problem, const RunLog& replay, Symbol
   for (const protocol::StackRecord& record : replay.stacks) {
     if (record.thread != problem.thread) continue;
     for (uint32_t k = 0; k < record.frames; k++) {
-      PcKind kind = k == 0 ? pc_kind(problem) : PcKind::kReturnAddress;
-      for (Frame& frame : symbolizer.frames(record.pcs[k], kind)) stack.push_back(std::move(frame));
+      for (Frame& frame : symbolizer.frames(record.pcs[k], PcKind::kReturnAddress)) stack.push_back(std::move(frame));
     }
     break;
   }
@@ -228,7 +237,8 @@ std::string thread_name(uint32_t thread) {
 }
 
 std::optional<Frame> place_of(const Problem& problem, Symbolizer& symbolizer) {
-  return symbolizer.user_frame(problem.pc, pc_kind(problem));
+  if (problem.callers.empty()) return symbolizer.user_frame(problem.pc, pc_kind(problem));
+  return calling_place(problem.pc, problem.callers, symbolizer);
 }
 
 NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symbolizer& symbolizer) {
@@ -248,11 +258,12 @@ NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symboliz
   }
   ObjectNames names(symbolizer);
   for (const protocol::StepRecord& step : replay.steps)
-    if (static_cast<OpCode>(step.code) != OpCode::kFail) bug.steps.push_back(make_step(step, names, symbolizer));
+    if (static_cast<OpCode>(step.code) != OpCode::kFail)
+      bug.steps.push_back(make_step(step, replay, names, symbolizer));
   for (protocol::WaitingRecord thread : replay.waiting) {
     if (static_cast<OpCode>(thread.code) == OpCode::kWake && thread.address == 0)
       thread.address = condition_of(thread.thread, replay);
-    bug.waiting.push_back(make_waiting(thread, names, symbolizer));
+    bug.waiting.push_back(make_waiting(thread, replay, names, symbolizer));
   }
   return bug;
 }

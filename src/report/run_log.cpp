@@ -25,7 +25,7 @@ bool append(std::span<const unsigned char> bytes, std::vector<Record>& to) {
   return record.has_value();
 }
 
-bool append_problem(std::span<const unsigned char> bytes, std::vector<Problem>& to) {
+bool append_problem(std::span<const unsigned char> bytes, const RunLog& log, std::vector<Problem>& to) {
   auto record = read<protocol::BugRecord>(bytes);
   if (!record) return false;
   bytes = bytes.subspan(sizeof(protocol::BugRecord));
@@ -36,8 +36,11 @@ bool append_problem(std::span<const unsigned char> bytes, std::vector<Problem>& 
                   .fault_address = record->fault_address,
                   .pc = record->pc,
                   .execution = record->execution,
+                  .callers = {},
                   .message = std::string(record->message, strnlen(record->message, sizeof(record->message))),
                   .schedule = std::vector<protocol::ScheduleStep>(record->schedule_length)};
+  auto way = log.way(record->callers);
+  problem.callers.assign(way.begin(), way.end());
   if (record->schedule_length != 0)
     std::memcpy(problem.schedule.data(), bytes.data(), record->schedule_length * sizeof(protocol::ScheduleStep));
   to.push_back(std::move(problem));
@@ -46,13 +49,17 @@ bool append_problem(std::span<const unsigned char> bytes, std::vector<Problem>& 
 
 bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog& log) {
   switch (kind) {
-    case RecordKind::kBug: return append_problem(bytes, log.bugs);
-    case RecordKind::kUnsupported: return append_problem(bytes, log.unsupported);
-    case RecordKind::kDivergence: return append_problem(bytes, log.divergences);
-    case RecordKind::kTrouble: return append_problem(bytes, log.troubles);
+    case RecordKind::kBug: return append_problem(bytes, log, log.bugs);
+    case RecordKind::kUnsupported: return append_problem(bytes, log, log.unsupported);
+    case RecordKind::kDivergence: return append_problem(bytes, log, log.divergences);
+    case RecordKind::kTrouble: return append_problem(bytes, log, log.troubles);
     case RecordKind::kStep: return append(bytes, log.steps);
     case RecordKind::kWaiting: return append(bytes, log.waiting);
     case RecordKind::kModule: return append(bytes, log.modules);
+    case RecordKind::kCallers:
+      if (!append(bytes, log.callers)) return false;
+      log.callers.back().count = std::min(log.callers.back().count, protocol::kMostCallers);
+      return true;
     case RecordKind::kStack:
       if (!append(bytes, log.stacks)) return false;
       log.stacks.back().frames = std::min<uint32_t>(log.stacks.back().frames, std::size(log.stacks.back().pcs));
@@ -62,6 +69,12 @@ bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog
 }
 
 }  // namespace
+
+std::span<const uint64_t> RunLog::way(uint32_t number) const {
+  if (number == 0 || number > callers.size()) return {};
+  const protocol::CallersRecord& record = callers[number - 1];
+  return {record.pcs, record.count};
+}
 
 RunLog parse_log(std::span<const unsigned char> log) {
   RunLog result;

@@ -19,6 +19,7 @@ struct Problem {
   uint64_t fault_address = 0;
   uint64_t pc = 0;
   uint64_t execution = 0;
+  std::vector<uint64_t> callers;  // return addresses on the way to pc, innermost first; empty if unknown
   std::string message;
   std::vector<protocol::ScheduleStep> schedule;
 };
@@ -32,7 +33,11 @@ struct RunLog {
   std::vector<protocol::WaitingRecord> waiting;
   std::vector<protocol::StackRecord> stacks;
   std::vector<protocol::ModuleRecord> modules;
+  std::vector<protocol::CallersRecord> callers;
   bool damaged = false;  // it ended in something that is not a record; what came before is here
+
+  // The return addresses of the way with this number; none for 0 and for numbers that do not exist.
+  std::span<const uint64_t> way(uint32_t number) const;
 };
 
 // The log is written by a process that may have gone astray: nothing in it is believed without a look.

@@ -21,6 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string demangled(const std::string& name) {
+  // Without this prefix it is a name of C, and the demangler would take "x" for the type that has this code.
+  if (!name.starts_with("_Z")) return name.substr(0, name.find(" [clone "));
   int status = 0;
   std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
                                                    std::free);
@@ -42,6 +44,9 @@ bool is_system_file(const fs::path& file) {
   std::string path = file.string();
   for (const char* prefix : {"/usr/include/", "/usr/lib/", "/usr/lib64/", "/lib/", "./csu/", "/build/"})
     if (path.starts_with(prefix)) return true;
+  // Of a compiler that is installed elsewhere; and our own headers.
+  for (const char* part : {"/include/c++/", "/lib/clang/", "/include/mazurka/"})
+    if (path.find(part) != std::string::npos) return true;
   return false;
 }
 
@@ -116,9 +121,18 @@ struct Symbolizer::Files {
   }
 
   std::vector<Frame> look_up(Dwarf_Addr pc) const {
-    std::vector<Frame> result;
     Dwfl_Module* module = dwfl_addrmodule(dwfl, pc);
-    if (module == nullptr) return result;
+    if (module == nullptr) return {};
+    std::vector<Frame> result = look_up(module, pc);
+    // A library of the system may have debug information too.
+    const char* file = dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+    if (file != nullptr && is_system_file(file))
+      for (Frame& frame : result) frame.system = true;
+    return result;
+  }
+
+  static std::vector<Frame> look_up(Dwfl_Module* module, Dwarf_Addr pc) {
+    std::vector<Frame> result;
     const char* symbol = dwfl_module_addrname(module, pc);
     Dwarf_Addr address = pc;
     Dwarf_Die* unit = unit_of(module, address);

@@ -9,6 +9,7 @@
 
 #include "explore/explorer.hpp"
 #include "explore/recorder.hpp"
+#include "model/trace_digest.hpp"
 #include "runtime/native_program.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/trouble.hpp"
@@ -48,6 +49,7 @@ class Reporter final : public Observer {
   bool on_execution(const Execution& execution) override {
     protocol::Progress& progress = channel->progress;
     count(execution, progress);
+    if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);
     if (execution.failed || execution.cut) note_parked_threads(execution);
     if (execution.deadlocked) note_deadlock(execution);
     return !must_stop(execution);
@@ -65,6 +67,12 @@ class Reporter final : public Observer {
     progress.cut += execution.cut;
     progress.events += execution.events.size();
     if (execution.events.size() > progress.max_depth) progress.max_depth = execution.events.size();
+  }
+
+  void note_trace(const Execution& execution, protocol::Progress& progress) {
+    digest_.add(execution.events);
+    progress.traces = digest_.traces();
+    progress.trace_digest = digest_.sum();
   }
 
   // Is it the first of its kind? Bugs are told apart by what and where.
@@ -95,6 +103,7 @@ class Reporter final : public Observer {
       record.fault_address = failure.address;
       record.pc = program->thread(t).pc != 0 ? program->thread(t).pc : place;
       record.execution = number_;
+      record.callers = failure.callers;
       copy_text(record.message, sizeof record.message, failure.message);
       append_bug(failure.unsupported ? RecordKind::kUnsupported : RecordKind::kBug, record, execution.events);
       channel->progress.bugs += !failure.unsupported;
@@ -135,6 +144,7 @@ class Reporter final : public Observer {
   bool stopped_ = false;
   bool unsupported_here_ = false;
   std::vector<uint64_t> known_;
+  TraceDigest digest_;
 };
 
 int append_module(dl_phdr_info* info, size_t, void*) {
@@ -154,7 +164,7 @@ int append_module(dl_phdr_info* info, size_t, void*) {
   return 0;
 }
 
-void append_step(const Event& event, uint64_t pc, const char* name) {
+void append_step(const Event& event, uint64_t pc, uint32_t callers, const char* name) {
   protocol::StepRecord record = {};
   record.header = {RecordKind::kStep, sizeof record};
   record.thread = event.thread.number;
@@ -162,6 +172,7 @@ void append_step(const Event& event, uint64_t pc, const char* name) {
   record.code = static_cast<uint32_t>(event.op.code);
   record.partner = event.op.partner.number;
   record.pc = pc;
+  record.callers = callers;
   if (event.access_count > 0) {
     const ObjectInfo& object = program->info(event.access[0].object);
     record.has_object = 1;
@@ -184,6 +195,7 @@ void append_waiting() {
     record.code = static_cast<uint32_t>(op.code);
     record.partner = op.partner.number;
     record.pc = program->thread(t).pc;
+    record.callers = program->thread(t).callers;
     if (object_count(op.code) == 1) {
       record.address = program->info(op.object).address;
       Value value = program->value(op.object);
@@ -209,9 +221,10 @@ void replay() {
       break;
     }
     uint64_t pc = program->thread(step.thread).pc;
+    uint32_t callers = program->thread(step.thread).callers;
     const char* name = program->thread(step.thread).name;
     uint32_t position = recorder.execute(thread, step.choice);
-    append_step(trace[position], pc, name);
+    append_step(trace[position], pc, callers, name);
   }
   Execution execution = recorder.execution(false);
   Reporter reporter(now());

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <exception>
 #include <typeinfo>
 
 #include "runtime/interpose.hpp"
@@ -46,6 +47,19 @@ const std::type_info* current_exception_type() {
   return find == nullptr ? nullptr : find();
 }
 
+// What the exception that the current thread is handling says of itself, if it is a std::exception of libstdc++; else
+// null. std::current_exception() returns, through a hidden pointer, an object that holds the exception's address.
+const char* current_exception_text(const std::type_info* type) {
+  auto* base = static_cast<const std::type_info*>(dlsym(RTLD_DEFAULT, "_ZTISt9exception"));
+  auto* find = reinterpret_cast<void (*)(void**)>(dlsym(RTLD_DEFAULT, "_ZSt17current_exceptionv"));
+  bool is_libstdcxx = dlsym(RTLD_DEFAULT, "_ZNKSt9type_info10__do_catchEPKS_PPvj") != nullptr;
+  if (base == nullptr || find == nullptr || !is_libstdcxx) return nullptr;
+  void* object = nullptr;
+  find(&object);
+  if (object == nullptr || !base->__do_catch(type, &object, 1)) return nullptr;
+  return static_cast<const std::exception*>(object)->what();
+}
+
 [[noreturn]] void terminated(uint64_t pc) {
   if (const std::type_info* type = current_exception_type()) {
     Message message;
@@ -54,6 +68,7 @@ const std::type_info* current_exception_type() {
         reinterpret_cast<char* (*)(const char*, char*, size_t*, int*)>(dlsym(RTLD_DEFAULT, "__cxa_demangle"));
     char* readable = demangle == nullptr ? nullptr : demangle(name, nullptr, nullptr, nullptr);
     message.add("uncaught exception of type ").add(readable == nullptr ? name : readable);
+    if (const char* text = current_exception_text(type); text != nullptr && *text != 0) message.add(": ").add(text);
     report_failure(BugKind::kUncaughtException, message.text, pc);
   }
   report_failure(BugKind::kUncaughtException,

@@ -2,9 +2,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unwind.h>
+
+#include <iterator>
 
 #include "base/check.hpp"
+#include "runtime/callers.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_calls.hpp"
@@ -78,8 +80,9 @@ Value value_of(const volatile void* memory, size_t bytes) {
 }
 
 void capture_stack(PendingFailure& failure, uint64_t pc, uint64_t frame_pointer) {
-  failure.frames = 0;
-  if (pc != 0 && !is_own_code(pc)) failure.stack[failure.frames++] = pc;
+  failure.frames = program->find_callers ? unwind(failure.stack, std::size(failure.stack)) : 0;
+  if (failure.frames > 0) return;
+  if (pc != 0 && !is_own_code(pc)) failure.stack[failure.frames++] = pc + 1;
   uint64_t low = reinterpret_cast<uint64_t>(stack_bottom(program->current)) + kPage;
   uint64_t high = reinterpret_cast<uint64_t>(stack_top(program->current));
   while (failure.frames < 32 && frame_pointer >= low && frame_pointer + 16 <= high && frame_pointer % 8 == 0) {
@@ -90,26 +93,6 @@ void capture_stack(PendingFailure& failure, uint64_t pc, uint64_t frame_pointer)
     frame_pointer = frame[0];
   }
 }
-
-namespace {
-
-// The innermost frame on the way to here that is the program's own code.
-uint64_t calling_place(uint64_t pc) {
-  if (!is_library_code(pc)) return pc;
-  SystemCallsAllowed allowed;
-  uint64_t found = 0;
-  _Unwind_Backtrace(
-      [](_Unwind_Context* context, void* result) {
-        uint64_t at = _Unwind_GetIP(context);
-        if (is_library_code(at) || is_own_code(at)) return _URC_NO_REASON;
-        *static_cast<uint64_t*>(result) = at;
-        return _URC_END_OF_STACK;
-      },
-      &found);
-  return found == 0 ? pc : found;
-}
-
-}  // namespace
 
 Value NativeProgram::read_memory(const ObjectInfo& object) {
   switch (object.kind) {
@@ -199,7 +182,9 @@ bool NativeProgram::prepare(const Operation& op, const char* name, uint64_t pc) 
   ThreadView& view = threads_[current];
   view.next = op;
   view.status = ThreadStatus::kReady;
-  self.pc = find_callers ? calling_place(pc) : pc;
+  self.pc = pc;
+  if (find_callers) [[unlikely]]
+    self.callers = tell_callers();
   self.name = name;
   if (self.steps >= step_limit && op.code != OpCode::kFail) [[unlikely]] {
     cut_current();
@@ -389,6 +374,7 @@ void report_unsupported(const char* name, uint64_t pc) {
   if (!is_checked()) return;
   PendingFailure failure;
   failure.unsupported = true;
+  failure.callers = tell_callers();
   copy_text(failure.message, sizeof failure.message, name);
   capture_stack(failure, 0, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   program->fail(failure, pc);

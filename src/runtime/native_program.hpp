@@ -55,6 +55,7 @@ struct ThreadState {
   Choice choice = 0;      // the outcome that step() gave
   uint32_t steps = 0;     // that it has done
   uint64_t pc = 0;        // where its next operation is called
+  uint32_t callers = 0;   // replay: the way there
   const char* name = "";  // and how that is called
 };
 // ... and what is seldom there.
@@ -70,6 +71,7 @@ struct PendingFailure {
   uint32_t signal = 0;
   uint64_t address = 0;
   bool unsupported = false;  // not a bug: the thread is cut there
+  uint32_t callers = 0;      // the way to it, as told to the supervisor
   uint32_t frames = 0;       // its call stack, innermost first
   uint64_t stack[32] = {};
   char message[protocol::kMessageBytes] = {};
@@ -154,10 +156,9 @@ class NativeProgram final : public Program {
   Context checker;  // where the checker's side is suspended while a user thread runs
   uint32_t current = 0;
   bool on_user_side = false;
-  uint64_t steps_done = 0;  // for the watchdog
-  uint32_t step_limit = 0;  // per thread
-  bool find_callers =
-      false;  // replay: tell where the program's own code made a call, not the library function in between
+  uint64_t steps_done = 0;       // for the watchdog
+  uint32_t step_limit = 0;       // per thread
+  bool find_callers = false;     // replay: tell the way to each call
   bool fork_to_restart = false;  // every execution in a child process of its own, instead of restoring memory
 
  private:
@@ -263,7 +264,8 @@ void report_unsupported(const char* name, uint64_t pc);
 // A number for the contents of memory: the contents themselves up to 8 bytes, else a hash of them.
 Value value_of(const volatile void* memory, size_t bytes);
 
-// The return addresses of the frames from this one on, by frame pointers.
+// The return addresses of the frames from this one on; `pc` is an instruction that a signal interrupted, or 0. By frame
+// pointers, which is fast but ends at the first library; on replay, by unwinding.
 void capture_stack(PendingFailure& failure, uint64_t pc, uint64_t frame_pointer);
 
 void copy_text(char* into, size_t bytes, const char* text);

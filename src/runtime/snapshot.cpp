@@ -134,13 +134,16 @@ bool belongs_to_snapshot(uintptr_t begin, const char* line) {
 
 }  // namespace
 
+void learn_own_places() {
+  dl_iterate_phdr(find_self, nullptr);
+  dl_iterate_phdr(find_unwinder, nullptr);
+}
+
 void take_snapshot() {
   long shadow =
       raw_syscall(SYS_mmap, static_cast<long>(kShadowBase), static_cast<long>(kShadowBytes), PROT_READ | PROT_WRITE,
                   MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
   if (shadow != static_cast<long>(kShadowBase)) die("cannot map the shadow of the snapshot");
-  dl_iterate_phdr(find_self, nullptr);
-  dl_iterate_phdr(find_unwinder, nullptr);
   // Everything that allocates comes before the first page is protected.
   std::vector<char> maps = read_maps();
   regions.reserve(4096);
@@ -234,33 +237,11 @@ void restore_snapshot(Level level) {
 }
 
 bool is_own_code(uint64_t pc) {
-  if (own_end == 0) dl_iterate_phdr(find_self, nullptr);
   return pc >= own_begin && pc < own_end;
 }
 
 bool is_unwinder_code(uint64_t pc) {
   return pc >= unwinder_begin && pc < unwinder_end;
-}
-
-bool is_library_code(uint64_t pc) {
-  struct Question {
-    uint64_t pc;
-    bool answer;
-  } question{pc, false};
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, size_t, void* data) {
-        auto* asked = static_cast<Question*>(data);
-        for (int k = 0; k < info->dlpi_phnum; k++) {
-          const auto& segment = info->dlpi_phdr[k];
-          uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
-          if (segment.p_type != PT_LOAD || asked->pc < begin || asked->pc >= begin + segment.p_memsz) continue;
-          asked->answer = starts_with(info->dlpi_name, "/lib") || starts_with(info->dlpi_name, "/usr/lib");
-          return 1;
-        }
-        return 0;
-      },
-      &question);
-  return question.answer;
 }
 
 uint64_t hot_page_count() {

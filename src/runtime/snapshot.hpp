@@ -29,11 +29,11 @@ void heat_range(uintptr_t address, size_t bytes);
 
 uint64_t hot_page_count();
 
+// Finds out what the next two tell. Must be called once before all else here.
+void learn_own_places();
 // Is this an address of the runtime library itself?
 bool is_own_code(uint64_t pc);
 // ... or of the library that unwinds the stack, whose own locks are no business of the program?
 bool is_unwinder_code(uint64_t pc);
-// ... or of a library of the system?
-bool is_library_code(uint64_t pc);
 
 }  // namespace mazurka::runtime

@@ -25,6 +25,7 @@
 #include "runtime/native_program.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/raw_syscall.hpp"
+#include "runtime/snapshot.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/trouble.hpp"
 
@@ -109,6 +110,7 @@ void share_own_variables() {
 // The parent: at the base for ever, it starts a process for each execution.
 [[noreturn]] void run_processes(Context& checker) {
   constexpr int kMoreToDo = 0;
+  give_back_in_parent();
   for (;;) {
     long child = raw_syscall(SYS_fork);
     if (child < 0) die("cannot start a process for an execution");
@@ -151,6 +153,7 @@ int our_main(int argc, char** argv, char** envp) {
   // program's memory.
   dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
   if (auto* single = static_cast<char*>(dlsym(RTLD_DEFAULT, "__libc_single_threaded"))) *single = 0;
+  learn_own_places();
   learn_thread_storage();
   map_stacks();
   bool forks = channel->settings.restart == protocol::Restart::kFork;
@@ -196,16 +199,17 @@ void die(const char* sentence, const char* detail, long number) {
   __builtin_unreachable();
 }
 
-void append_record(const void* record, size_t bytes, const void* more, size_t more_bytes) {
+bool append_record(const void* record, size_t bytes, const void* more, size_t more_bytes) {
   size_t whole = bytes + more_bytes;
   if (channel->log_used + whole > protocol::Channel::log_bytes()) {
     channel->log_dropped++;
-    return;
+    return false;
   }
   unsigned char* at = channel->log() + channel->log_used;
   memcpy(at, record, bytes);
   if (more_bytes != 0) memcpy(at + bytes, more, more_bytes);
   channel->log_used += whole;
+  return true;
 }
 
 }  // namespace mazurka::runtime

@@ -11,18 +11,20 @@
 
 #include <vector>
 
+#include "runtime/callers.hpp"
 #include "runtime/native_program.hpp"
 #include "runtime/raw_syscall.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/trouble.hpp"
 
-// Returning from a signal handler is a system call too: it must come from code that the dispatch leaves alone.
+// Returning from a signal handler is a system call too: it must come from code that the dispatch leaves alone. The
+// unwinder knows signal frames by these very instructions.
 asm(R"(
 .text
 .globl mazurka_signal_return
 .hidden mazurka_signal_return
 mazurka_signal_return:
-  mov $15, %eax
+  mov $15, %rax
   syscall
 .globl mazurka_signal_return_end
 .hidden mazurka_signal_return_end
@@ -59,9 +61,29 @@ const char* name_of_signal(int number) {
   }
 }
 
+// Sent by the program to itself.
+const char* name_of_raised(int number) {
+  switch (number) {
+    case SIGSEGV: return "SIGSEGV was raised";
+    case SIGBUS: return "SIGBUS was raised";
+    case SIGFPE: return "SIGFPE was raised";
+    case SIGILL: return "SIGILL was raised";
+    default: return "SIGTRAP was raised";
+  }
+}
+
 bool in_guard_page(uintptr_t address) {
   uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(program->current));
   return address >= bottom && address < bottom + kPage;
+}
+
+// A call of an address where there is no code: the place of the call is more telling, and the stack pointer leads
+// there.
+uint64_t caller_of_nowhere(uintptr_t stack_pointer, uint64_t pc) {
+  uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(program->current)) + kPage;
+  uintptr_t top = reinterpret_cast<uintptr_t>(stack_top(program->current));
+  if (stack_pointer < bottom || stack_pointer + 8 > top || stack_pointer % 8 != 0) return pc;
+  return *reinterpret_cast<const uint64_t*>(stack_pointer) - 1;
 }
 
 void on_signal(int number, siginfo_t* info, void* context) {
@@ -83,6 +105,7 @@ void on_signal(int number, siginfo_t* info, void* context) {
     idle_ticks = 0;
     report_failure(protocol::BugKind::kEndlessLoop, "a loop without any visible operation does not end", pc);
   }
+  leave_unwinding();
   if (!is_checked()) die("the checker crashed", name_of_signal(number), static_cast<long>(pc));
   PendingFailure failure;
   failure.kind = protocol::BugKind::kSignal;
@@ -93,7 +116,9 @@ void on_signal(int number, siginfo_t* info, void* context) {
     failure.kind = protocol::BugKind::kStackOverflow;
     copy_text(failure.message, sizeof failure.message, "stack overflow");
   }
-  capture_stack(failure, pc, static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RBP]));
+  const auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  if (pc == address) pc = caller_of_nowhere(static_cast<uintptr_t>(registers[REG_RSP]), pc);
+  capture_stack(failure, pc, static_cast<uint64_t>(registers[REG_RBP]));
   program->fail(failure, pc);
 }
 
@@ -239,13 +264,7 @@ void on_system_call(int, siginfo_t* info, void* context) {
       long which = static_cast<long>(number == SYS_tgkill ? registers[REG_RDX] : registers[REG_RSI]);
       if (which == SIGABRT) report_failure(protocol::BugKind::kAbort, "abort() was called", 0);
       for (int fatal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP})
-        if (which == fatal) {
-          PendingFailure failure;
-          failure.kind = protocol::BugKind::kSignal;
-          failure.signal = static_cast<uint32_t>(which);
-          copy_text(failure.message, sizeof failure.message, name_of_signal(fatal));
-          program->fail(failure, static_cast<uint64_t>(registers[REG_RIP]));
-        }
+        if (which == fatal) report_failure(protocol::BugKind::kSignal, name_of_raised(fatal), 0);
       report_unsupported("sending a signal", 0);
       break;
     }
@@ -281,6 +300,7 @@ struct KernelAction {
   unsigned long mask;
 };
 constexpr unsigned long kRestorer = 0x04000000;
+constexpr int kSetSyscallUserDispatch = 59;
 
 void handle(int number, void (*handler)(int, siginfo_t*, void*)) {
   KernelAction action{reinterpret_cast<void*>(handler), SA_SIGINFO | SA_ONSTACK | SA_NODEFER | kRestorer,
@@ -308,11 +328,18 @@ void take_over_system_calls(bool show_output) {
 void take_over_in_child() {
   long begin = as_word(mazurka_signal_return);
   long bytes = mazurka_signal_return_end - mazurka_signal_return + 1;
-  constexpr int kSetSyscallUserDispatch = 59, kOn = 1;
+  constexpr int kOn = 1;
   long result = raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOn, begin, bytes, as_word(&no_dispatch));
   if (result < 0) die("this kernel has no Syscall User Dispatch, which checking needs (Linux 5.11 or later)");
   itimerval timer = {{0, 250000}, {0, 250000}};
   raw_syscall(SYS_setitimer, ITIMER_VIRTUAL, as_word(&timer), 0);
+}
+
+void give_back_in_parent() {
+  constexpr int kOff = 0;
+  raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOff, 0, 0, 0);
+  itimerval never = {};
+  raw_syscall(SYS_setitimer, ITIMER_VIRTUAL, as_word(&never), 0);
 }
 
 void restore_kernel_state() {

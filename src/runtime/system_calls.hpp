@@ -12,6 +12,8 @@ void take_over_system_calls(bool show_output);
 
 // Dispatch and watchdog are not inherited by a child process.
 void take_over_in_child();
+// With one process for each execution, the parent does without both: the selector and the steps are its children's.
+void give_back_in_parent();
 
 // The byte that the kernel looks at before each system call of ours: 0 lets it through, 1 sends it to the handler.
 extern volatile unsigned char* dispatch_selector;

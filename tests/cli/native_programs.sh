@@ -4,11 +4,14 @@
 #   // expect: bug KIND [EXECUTIONS]      the first bug is of this kind, and its trace file replays
 #   // expect: unsupported NAME           the verdict is incomplete, and says that NAME is not supported
 #   // expect: nondeterministic           the verdict is incomplete, and says that the program is nondeterministic
+# All but the last are then checked again with --restart=fork, which must give the same traces.
 # Further comment lines at the top of a program, all optional:
 #   // flags: -O2 -DN=3          for the compiler
 #   // args: 3 "two words"       for the program
 #   // options: --keep-going     for mazurka check
 #   // message: text             must occur in the first bug's message
+#   // location: file.c:13       where the first bug is
+#   // failed: 1                 so many executions fail
 # Arguments are words that a program's path must contain (any of them); without one, all programs are checked.
 set -uo pipefail
 
@@ -31,13 +34,15 @@ mismatch() {
 }
 
 check_bug() {  # kind
-  local flat kind message text trace code
+  local flat kind message text place trace code
   flat=$(tr '\n' ' ' <<<"$json" | sed 's/.*"bugs": *\[//')
   kind=$(grep -o '"kind": *"[^"]*"' <<<"$flat" | head -n 1 | sed 's/.*: *"\(.*\)"/\1/')
   [[ $kind == "$1" ]] || mismatch "but the bug is of kind '$kind'"
   message=$(header message "$file")
   text=$(grep -o '"message": *"\([^"\\]\|\\.\)*"' <<<"$flat" | head -n 1)
   [[ -z $message || $text == *"$message"* ]] || mismatch "but the bug's $text does not contain '$message'"
+  place=$(sed 's/.*"location": *{ *"file": *"\([^"]*\)", *"line": *\([0-9]*\).*/\1:\2/' <<<"${flat%%'"column"'*}")
+  [[ $place == *"$(header location "$file")" ]] || mismatch "but the bug is at $place"
   trace=$(grep -o '"trace_file": *"[^"]*"' <<<"$flat" | head -n 1 | sed 's/.*: *"\(.*\)"/\1/')
   if [[ -z $trace ]]; then
     mismatch "but the bug has no trace file"
@@ -58,8 +63,22 @@ check_unsupported() {  # name
   grep -qwF -- "$1" <<<"$list" || mismatch "but what is not supported is: ${list:-nothing}"
 }
 
+# With a process for each execution it is the same, trace for trace.
+check_fork() {
+  local program forked
+  [[ $expected == nondeterministic ]] && return
+  program=$(basename -- "$file")
+  forked=$(timeout 120 "$MAZURKA" check "$folder/out/${program%.*}" --digest --restart=fork --format=json --quiet \
+    --out "$folder/out" "${options[@]}" -- "${args[@]}" 2>"$folder/errors" </dev/null)
+  for field in verdict executions traces trace_digest failed deadlocks; do
+    [[ $(grep "^  \"$field\":" <<<"$forked") == "$(grep "^  \"$field\":" <<<"$json")" ]] ||
+      mismatch "but with --restart=fork there is $(grep "^  \"$field\":" <<<"$forked")" \
+        "$(sed -n 's/^  "\(error\|incomplete\)": *//p' <<<"$forked")"
+  done
+}
+
 check_one() {  # file
-  local file=$1 name expected verdict detail count code said json executions args=() flags options
+  local file=$1 name expected verdict detail count code said json executions failed args=() flags options
   local -A codes=([verified]=0 [bug]=1 [incomplete]=3)
   name=${file#"$SOURCE_DIR"/tests/programs/}
   result=0
@@ -83,7 +102,7 @@ check_one() {  # file
   eval "args=($(header args "$file"))"
   read -ra flags <<<"$(header flags "$file")"
   read -ra options <<<"$(header options "$file")"
-  json=$(timeout 120 "$MAZURKA" check "$file" "${flags[@]}" --format=json --quiet --out "$folder/out" "${options[@]}" \
+  json=$(timeout 120 "$MAZURKA" check "$file" "${flags[@]}" --digest --format=json --quiet --out "$folder/out" "${options[@]}" \
     -- "${args[@]}" 2>"$folder/errors" </dev/null)
   code=$?
   said=$(sed -n 's/^  "verdict": *"\(.*\)".*/\1/p' <<<"$json")
@@ -95,11 +114,14 @@ check_one() {  # file
   fi
   executions=$(number executions "$json")
   [[ -z $count || $executions == "$count" ]] || mismatch "but there are $executions executions"
+  failed=$(header failed "$file")
+  [[ -z $failed || $(number failed "$json") == "$failed" ]] || mismatch "but $(number failed "$json") executions fail"
   [[ $(number blocked "$json") == 0 ]] || mismatch "but $(number blocked "$json") runs were given up"
   case $verdict in
     bug) check_bug "$detail" ;;
     incomplete) check_unsupported "$detail" ;;
   esac
+  check_fork
   return $result
 }
 

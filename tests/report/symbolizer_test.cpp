@@ -13,6 +13,7 @@
 
 std::atomic<int> symbolizer_test_counter;
 int symbolizer_test_array[8];
+int x;  // also the code of a type in mangled names
 
 namespace symbolizer_test {
 
@@ -102,6 +103,7 @@ TEST(Symbolizer, NamesVariables) {
   EXPECT_EQ(symbolizer.variable(address_of(&symbolizer_test_counter)), "symbolizer_test_counter");
   EXPECT_EQ(symbolizer.variable(address_of(&symbolizer_test_array[3])), "symbolizer_test_array+12");
   EXPECT_EQ(symbolizer.variable(address_of(&symbolizer_test::shared_word)), "symbolizer_test::shared_word");
+  EXPECT_EQ(symbolizer.variable(address_of(&x)), "x");
   auto name = symbolizer.variable(address_of(&inside));
   ASSERT_TRUE(name);
   EXPECT_TRUE(name->ends_with("::inside")) << *name;

@@ -1,4 +1,5 @@
 // expect: bug signal
+// message: SIGBUS was raised
 // A program raises a deadly signal itself.
 #include <pthread.h>
 #include <signal.h>

@@ -1,5 +1,6 @@
 // expect: bug signal 24
 // options: --keep-going
+// failed: 24
 // Every execution ends in a crash: exploration goes on all the same.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
 // expect: bug signal 6
 // options: --keep-going
+// failed: 1
 // A crash in exactly one of 3! traces; the other five are explored all the same.
 #include <pthread.h>
 #include <stdint.h>

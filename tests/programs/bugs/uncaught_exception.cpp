@@ -1,5 +1,5 @@
 // expect: bug uncaught_exception
-// message: std::runtime_error
+// message: uncaught exception of type std::runtime_error: nothing to take
 // An exception leaves a thread if the taker comes before the giver.
 #include <atomic>
 #include <stdexcept>

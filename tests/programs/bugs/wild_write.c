@@ -1,5 +1,6 @@
 // expect: bug signal 2
 // options: --keep-going
+// failed: 2
 // A thread overwrites globals, a heap block and its bookkeeping before it crashes: the next execution starts clean.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,0 +1,104 @@
+#include "model/trace_digest.hpp"
+
+#include <algorithm>
+
+namespace mazurka {
+
+namespace {
+
+// The finaliser of MurmurHash3 over a combination of the two.
+uint64_t mix(uint64_t a, uint64_t b) {
+  a ^= b + 0x9e3779b97f4a7c15ULL + (a << 6) + (a >> 2);
+  a *= 0xff51afd7ed558ccdULL;
+  a ^= a >> 32;
+  a *= 0xc4ceb9fe1a85ec53ULL;
+  a ^= a >> 29;
+  return a;
+}
+
+constexpr uint64_t kInitial = 1, kAsRead = 2, kAsShared = 3;
+
+template <class T>
+T& at(std::vector<T>& table, size_t index) {
+  if (index >= table.size()) table.resize(index + 1);
+  return table[index];
+}
+
+// What threads and objects are called in one trace.
+class Names {
+ public:
+  explicit Names(std::span<const Event> events) {
+    for (const Event& event : events) {
+      uint64_t step = mix(thread(event.thread.index()), event.index);
+      if (event.op.code == OpCode::kSpawn) at(threads_, event.op.partner.index()) = step;
+      for (uint32_t i = 0; i < event.access_count; i++) {
+        uint64_t key = mix(step, i), &name = at(objects_, event.access[i].object.index());
+        name = name == 0 ? key : std::min(name, key);
+      }
+    }
+  }
+
+  // One that nobody spawned is there from the beginning, under the same number in every execution.
+  uint64_t thread(size_t number) {
+    uint64_t& name = at(threads_, number);
+    if (name == 0) name = mix(kInitial, number);
+    return name;
+  }
+  uint64_t object(size_t number) const { return objects_[number]; }
+  size_t object_limit() const { return objects_.size(); }
+
+ private:
+  std::vector<uint64_t> threads_, objects_;
+};
+
+// What an event on an object depends on: the last write, and sums over the other accesses since.
+struct ObjectState {
+  uint64_t last_write = 0, reads = 0, shared = 0;
+};
+
+uint64_t outcome(const Event& event, Names& names) {
+  if (event.op.code != OpCode::kSignal || event.choice == 0) return event.choice;
+  return names.thread(event.choice - 1);
+}
+
+}  // namespace
+
+uint64_t name_of_trace(std::span<const Event> events) {
+  Names names(events);
+  std::vector<ObjectState> objects(names.object_limit());
+  std::vector<uint64_t> hashes;
+  hashes.reserve(events.size());
+  uint64_t sum = 0;
+  for (const Event& event : events) {
+    auto hash_at = [&](PositionPlusOne position) { return position == 0 ? 0 : hashes[position - 1]; };
+    uint64_t h = mix(names.thread(event.thread.index()), hash_at(event.previous_in_thread));
+    h = mix(mix(h, static_cast<uint64_t>(event.op.code)), outcome(event, names));
+    h = mix(h, hash_at(event.ordered_after));
+    for (uint32_t i = 0; i < event.access_count; i++) {
+      const Access& access = event.access[i];
+      const ObjectState& object = objects[access.object.index()];
+      h = mix(mix(h, names.object(access.object.index())), static_cast<uint64_t>(access.mode));
+      h = mix(h, object.last_write);
+      h = mix(h, access.mode == Mode::kRead ? kAsRead : object.reads);
+      h = mix(h, access.mode == Mode::kShared ? kAsShared : object.shared);
+    }
+    for (uint32_t i = 0; i < event.access_count; i++) {
+      ObjectState& object = objects[event.access[i].object.index()];
+      switch (event.access[i].mode) {
+        case Mode::kRead: object.reads += h; break;
+        case Mode::kShared: object.shared += h; break;
+        case Mode::kWrite: object = {h, 0, 0}; break;
+      }
+    }
+    hashes.push_back(h);
+    sum += h;
+  }
+  return sum;
+}
+
+void TraceDigest::add(std::span<const Event> events) {
+  uint64_t name = name_of_trace(events);
+  if (seen_.insert(name).second) sum_ += name;
+}
+
+}  // namespace mazurka

@@ -1,0 +1,34 @@
+// A number for the set of traces that an exploration saw, to compare runs of one program: with another algorithm,
+// compiler or way to restart. Numbers of threads and objects, which depend on the order of exploration and on
+// addresses, do not enter: a thread is named by its parent and the step that spawned it, an object by the least step
+// that touches it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "model/event.hpp"
+
+namespace mazurka {
+
+// Equal for equivalent executions; else different, but for collisions of 64 bits. The events must be linked as recorded
+// ones are.
+uint64_t name_of_trace(std::span<const Event> events);
+
+class TraceDigest {
+ public:
+  // Adds the trace of an execution, if it is not in the set yet.
+  void add(std::span<const Event> events);
+
+  uint64_t traces() const { return seen_.size(); }
+  // The sum of the names.
+  uint64_t sum() const { return sum_; }
+
+ private:
+  std::unordered_set<uint64_t> seen_;
+  uint64_t sum_ = 0;
+};
+
+}  // namespace mazurka

@@ -1,0 +1,20 @@
+// expect: verified 2
+// The deadly signal is never raised.
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+
+static atomic_int x;
+
+static void* run(void* unused) {
+  if (atomic_load(&x) > 1) raise(SIGBUS);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  atomic_store(&x, 1);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// expect: verified 2
+// _Exit with status 0 is a good end, although it leaves the other thread behind.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_int x;
+
+static void* run(void* unused) {
+  if (atomic_load(&x)) _Exit(0);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  atomic_store(&x, 1);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,39 @@
+// expect: verified 2
+// uncaught_own_exception.cpp with a handler.
+#include <atomic>
+#include <exception>
+#include <string>
+#include <thread>
+
+namespace shop {
+struct Hour {
+  virtual ~Hour() = default;
+  int hour = 18;
+};
+struct Closed : Hour, virtual std::exception {
+  Closed() : text("closed since " + std::to_string(hour)) {}
+  const char* what() const noexcept override { return text.c_str(); }
+  std::string text;
+};
+}  // namespace shop
+
+std::atomic<bool> open{true};
+
+void enter() {
+  std::exception_ptr trouble;
+  try {
+    if (!open) throw shop::Closed();
+  } catch (...) {
+    trouble = std::current_exception();
+  }
+  try {
+    if (trouble) std::rethrow_exception(trouble);
+  } catch (const std::exception&) {
+  }
+}
+
+int main() {
+  std::thread customer(enter);
+  open = false;
+  customer.join();
+}

@@ -1,0 +1,24 @@
+// expect: verified 2
+// user_failure.c with one step to look and to take.
+#include <mazurka.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int taken, first;
+
+static void* run(void* unused) {
+  if (!atomic_exchange(&taken, 1)) {
+    atomic_fetch_add(&first, 1);
+  }
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, run, 0);
+  pthread_create(&b, 0, run, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  if (atomic_load(&first) == 2) mazurka_fail("both were first");
+  return 0;
+}

@@ -1,0 +1,32 @@
+// expect: verified
+// Only the thread that holds the mutex unlocks it; the other one takes it first.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int held;
+
+static void* holder(void* unused) {
+  pthread_mutex_lock(&m);
+  atomic_store(&held, 1);
+  atomic_store(&held, 0);
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+
+static void* intruder(void* unused) {
+  if (atomic_load(&held)) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+  }
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, holder, 0);
+  pthread_create(&b, 0, intruder, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

@@ -1,0 +1,22 @@
+// expect: verified 2
+// Once, made at home, with a step that reads and writes in one.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int begun, times;
+
+static void* run(void* unused) {
+  if (!atomic_exchange(&begun, 1)) atomic_fetch_add(&times, 1);
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, run, 0);
+  pthread_create(&b, 0, run, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(atomic_load(&times) == 1);
+  return 0;
+}
