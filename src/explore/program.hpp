@@ -68,7 +68,7 @@ class Program {
   const std::vector<Failure>& failures() const { return failures_; }
   bool was_cut() const { return cut_; }
   // The program ended as a whole while threads were left: that these wait for ever is then no deadlock.
-  bool has_exited() const { return exited_; }
+  virtual bool has_exited() const { return exited_; }
 
  protected:
   // Is the next operation of the event's thread the one that was recorded?

@@ -150,7 +150,9 @@ struct WaitingRecord {
   uint32_t partner;     // kJoin
   uint32_t has_holder;  // kLock: a thread holds the mutex
   uint32_t holder;
-  uint32_t callers;  // the way to pc; 0 if unknown
+  uint32_t callers;     // the way to pc; 0 if unknown
+  uint32_t for_change;  // waits until memory changes
+  uint32_t reserved;
   uint64_t address;
   uint64_t pc;
   char name[64];

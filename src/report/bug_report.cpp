@@ -147,6 +147,8 @@ std::string describe(const NativeWaiting& waiting, const std::string& where = ""
   std::string text = fmt::format("{} waits{}", thread_name(waiting.thread), where);
   if (waiting.joined)
     text += fmt::format(" for {} to end", thread_name(*waiting.joined));
+  else if (waiting.for_change)
+    text += " for a change of what it read";
   else if (waiting.for_signal)
     text += fmt::format(" to be woken{}{}", waiting.object.empty() ? "" : " on ", waiting.object);
   else if (!waiting.object.empty())

@@ -193,7 +193,8 @@ NativeWaiting make_waiting(const protocol::WaitingRecord& record, const RunLog& 
   else if (record.address != 0)
     waiting.object = names.name(record.address, record.code);
   if (record.has_holder != 0) waiting.holder = record.holder;
-  waiting.for_signal = static_cast<OpCode>(record.code) == OpCode::kWake;
+  waiting.for_change = record.for_change != 0;
+  waiting.for_signal = static_cast<OpCode>(record.code) == OpCode::kWake && !waiting.for_change;
   waiting.at = calling_place(record.pc, replay.way(record.callers), symbolizer);
   return waiting;
 }
@@ -261,7 +262,7 @@ NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symboliz
     if (static_cast<OpCode>(step.code) != OpCode::kFail)
       bug.steps.push_back(make_step(step, replay, names, symbolizer));
   for (protocol::WaitingRecord thread : replay.waiting) {
-    if (static_cast<OpCode>(thread.code) == OpCode::kWake && thread.address == 0)
+    if (static_cast<OpCode>(thread.code) == OpCode::kWake && thread.address == 0 && thread.for_change == 0)
       thread.address = condition_of(thread.thread, replay);
     bug.waiting.push_back(make_waiting(thread, replay, names, symbolizer));
   }

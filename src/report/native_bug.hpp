@@ -29,6 +29,7 @@ struct NativeWaiting {
   std::optional<uint32_t> holder;  // the thread that has the mutex
   std::optional<uint32_t> joined;  // the thread whose end is waited for
   bool for_signal = false;         // on a condition variable
+  bool for_change = false;         // of memory
   Frame at;
 };
 

@@ -38,6 +38,7 @@ void NativeProgram::restore_thread(uint32_t id, const SavedThread& saved) {
   copy(state.destructors, saved.state.destructors);
   copy(state.specific, saved.state.specific);
   copy(state.cleanups, saved.state.cleanups);
+  copy(state.sightings, saved.state.sightings);
   size_t bytes = saved.stack.size();
   if (bytes != 0) memcpy(stack_top(id) - bytes, saved.stack.data(), bytes);
 }
@@ -46,10 +47,11 @@ void NativeProgram::reset_thread(uint32_t id) {
   Thread& state = *states_[id];
   threads_[id] = {};
   state.steps = state.children = 0;
-  state.first_run = state.detached = state.joined = state.dead = false;
+  state.first_run = state.detached = state.joined = state.dead = state.looking = state.waiting = false;
   state.destructors.clear();
   state.specific.clear();
   state.cleanups.clear();
+  state.sightings.clear();
 }
 
 void NativeProgram::restore_threads(const Checkpoint& checkpoint) {
@@ -67,7 +69,7 @@ void NativeProgram::restart_at(Level level) {
   if (dirty_ || fork_to_restart) {
     if (prefix_state_ == PrefixState::kGrowing) prefix_state_ = PrefixState::kNone;
     failures_.clear();
-    cut_ = exited_ = false;
+    cut_ = exited_ = in_section_ = false;
     restore_keys();
     restore_threads(level == Level::kBase ? base_ : prefix_);
   }

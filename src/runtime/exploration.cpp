@@ -52,7 +52,15 @@ class Reporter final : public Observer {
     if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);
     if (execution.failed || execution.cut) note_parked_threads(execution);
     if (execution.deadlocked) note_deadlock(execution);
-    return !must_stop(execution);
+    return !must_stop(execution) && !program->has_learned();
+  }
+
+  // The exploration starts again; the bugs that were found are known.
+  void start_again() {
+    protocol::Progress& progress = channel->progress;
+    progress.executions = progress.blocked = progress.deadlocks = progress.failed = progress.cut = 0;
+    progress.events = progress.max_depth = progress.unsupported = 0;
+    digest_ = {};
   }
 
   bool stopped() const { return stopped_; }
@@ -202,6 +210,7 @@ void append_waiting() {
       record.has_holder = op.code == OpCode::kLock && value > 0;
       record.holder = static_cast<uint32_t>(value - 1);
     }
+    record.for_change = program->thread(t).waiting;
     copy_text(record.name, sizeof record.name, program->thread(t).name);
     append_record(&record, sizeof record);
   }
@@ -250,8 +259,14 @@ void explore() {
   options.seed = settings.seed;
   options.sleep_sets = settings.sleep_sets != 0;
   Reporter reporter(now());
-  auto explorer = make_explorer(static_cast<Algorithm>(settings.algorithm), options);
-  Statistics statistics = explorer->explore(*program, reporter);
+  Statistics statistics;
+  for (;;) {
+    program->start_again();
+    auto explorer = make_explorer(static_cast<Algorithm>(settings.algorithm), options);
+    statistics = explorer->explore(*program, reporter);
+    if (!program->has_learned() || reporter.stopped()) break;
+    reporter.start_again();
+  }
   protocol::Progress& progress = channel->progress;
   progress.peak_bytes = statistics.peak_bytes;
   progress.hot_pages = hot_page_count();

@@ -170,21 +170,6 @@ MAZURKA_EXPORT unsigned mazurka_choose(unsigned count) {
   op.a = count;
   return program->announce(op, "mazurka_choose", MAZURKA_CALLER);
 }
-// Not modelled yet: said, rather than left to the fallbacks of the header.
-MAZURKA_EXPORT void mazurka_atomic_begin() {
-  report_unsupported("mazurka_atomic_begin", MAZURKA_CALLER);
-}
-MAZURKA_EXPORT void mazurka_atomic_end() {
-  report_unsupported("mazurka_atomic_end", MAZURKA_CALLER);
-}
-MAZURKA_EXPORT void mazurka_await_begin() {
-  report_unsupported("mazurka_await", MAZURKA_CALLER);
-}
-MAZURKA_EXPORT void mazurka_await_retry() {
-  report_unsupported("mazurka_await", MAZURKA_CALLER);
-}
-MAZURKA_EXPORT void mazurka_await_end() {}
-
 MAZURKA_EXPORT void mazurka_fail(const char* message) {
   if (is_checked())
     report_failure(BugKind::kUserFailure, message == nullptr ? "mazurka_fail" : message, MAZURKA_CALLER);

@@ -114,7 +114,7 @@ ObjectId NativeProgram::find_object(uintptr_t address, ObjectKind kind, uint32_t
   for (size_t at = hash_of(address, kind) & (object_table_.size() - 1);; at = (at + 1) & (object_table_.size() - 1)) {
     uint32_t entry = object_table_[at];
     if (entry == 0) {
-      objects_.push_back({address, kind, static_cast<uint8_t>(bytes), false, execution_});
+      objects_.push_back({address, kind, static_cast<uint8_t>(bytes), false, false, execution_});
       values_.push_back(0);
       object_table_[at] = static_cast<uint32_t>(objects_.size());
       bool mixed = false;
@@ -168,8 +168,15 @@ void NativeProgram::suspend_first_time() {
   switch_to_thread(self.context, states_[self.creator]->context);
 }
 
-bool NativeProgram::prepare(const Operation& op, const char* name, uint64_t pc) {
+bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
   Thread& self = *states_[current];
+  if (in_section_ && is_silent_in_section(op, name, pc)) return false;
+  // Whatever sections use is one object.
+  if (uses_sections_ && mazurka::object_count(op.code) >= 1 && objects_[op.object.index()].in_sections) {
+    self.used_in_sections = op.object;
+    op.object = section_object();
+    if (op.code == OpCode::kCas) op.code = OpCode::kFetchAdd;
+  }
   if (!at_base_ && op.code != OpCode::kSpawn && op.code != OpCode::kFail) {
     // Alone: nothing to explore. An operation that would wait for ever is left to the checker, which then sees a
     // deadlock.
@@ -221,6 +228,8 @@ void NativeProgram::step(ThreadId id, Choice choice) {
   OpCode code = threads_[t].next.code;
   if (code == OpCode::kFail) return fail_step(id);
   ObjectId first = threads_[t].next.object, second = threads_[t].next.object2;
+  if (self.looking) [[unlikely]]
+    note_sighting(self, threads_[t].next);
   self.choice = choice;
   if (code == OpCode::kWake) threads_[t].woken = false;
   run_user(t);
@@ -254,6 +263,8 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
       fail_step(event.thread);
       continue;
     }
+    if (self.looking) [[unlikely]]
+      note_sighting(self, threads_[t].next);
     self.choice = event.choice;
     threads_[t].woken &= event.op.code != OpCode::kWake;
     run_user(t);
@@ -334,6 +345,7 @@ void NativeProgram::end_thread(void* result) {
     last.function(last.object);
   }
   run_key_destructors();
+  if (in_section_) report_misuse("the end of a thread in an atomic section");
   threads_[id].status = ThreadStatus::kEnded;
   suspend();
   __builtin_unreachable();

@@ -28,8 +28,9 @@ struct ObjectInfo {
   uintptr_t address = 0;
   ObjectKind kind = ObjectKind::kAtomic;
   uint8_t bytes = 0;
-  bool overlaps = false;   // another atomic object shares bytes with it
-  uint64_t execution = 0;  // the last one in which it was used
+  bool overlaps = false;     // another atomic object shares bytes with it
+  bool in_sections = false;  // used in atomic sections
+  uint64_t execution = 0;    // the last one in which it was used
 };
 
 struct Destructor {
@@ -38,6 +39,12 @@ struct Destructor {
 };
 
 inline constexpr uint32_t kMaxKeys = 128;
+
+// What a thread found when it looked whether it must wait.
+struct Sighting {
+  ObjectId object;
+  Value value;
+};
 
 // A user thread, in the current execution: what can simply be copied ...
 struct ThreadState {
@@ -51,18 +58,22 @@ struct ThreadState {
   bool first_run = false;  // runs to its first operation for its creator
   bool detached = false;
   bool joined = false;
-  bool dead = false;      // failed where it stands: its context must not be resumed
-  Choice choice = 0;      // the outcome that step() gave
-  uint32_t steps = 0;     // that it has done
-  uint64_t pc = 0;        // where its next operation is called
-  uint32_t callers = 0;   // replay: the way there
-  const char* name = "";  // and how that is called
+  bool dead = false;            // failed where it stands: its context must not be resumed
+  bool looking = false;         // evaluates the condition of an await: what it reads is noted
+  bool waiting = false;         // the condition was false
+  Choice choice = 0;            // the outcome that step() gave
+  uint32_t steps = 0;           // that it has done
+  uint64_t pc = 0;              // where its next operation is called
+  uint32_t callers = 0;         // replay: the way there
+  const char* name = "";        // and how that is called
+  ObjectId used_in_sections{};  // its object, if the operation says only that it is one of those
 };
 // ... and what is seldom there.
 struct Thread : ThreadState {
   std::vector<Destructor> destructors;  // of thread_local variables
   std::vector<void*> specific;          // by key
   std::vector<void*> cleanups;          // of pthread_cleanup_push in C
+  std::vector<Sighting> sightings;      // of an await
 };
 
 // The next failure of a thread: becomes a kFail step.
@@ -147,6 +158,23 @@ class NativeProgram final : public Program {
   [[noreturn]] void leave_program();
   Thread& thread(uint32_t id) { return *states_[id]; }
   bool at_base() const { return at_base_; }
+
+  // User thread's side (interpose_await.cpp). Begins and ends the evaluation of a condition; waits for ever, or, seen
+  // from outside, until something that was read changes.
+  void begin_looking();
+  void end_looking() { states_[current]->looking = false; }
+  void wait_for_change(const char* name, uint64_t pc);
+  // User thread's side (interpose_await.cpp). Between the two the current thread is not suspended.
+  void begin_section(uint64_t pc);
+  ObjectId section_object();
+  void end_section();
+
+  // Something was found that changes what must be explored: the exploration has to start again. Asking forgets it.
+  bool has_learned() const { return learned_; }
+  void start_again() { learned_ = false; }
+
+  // A thread waits for a change of memory that did happen: another execution shows how it goes on.
+  bool has_exited() const override;
   bool ended(uint32_t id) const { return threads_[id].status == ThreadStatus::kEnded; }
   uint32_t thread_limit() const { return static_cast<uint32_t>(states_.size()); }
   const ObjectInfo& info(ObjectId o) const { return objects_[o.index()]; }
@@ -165,8 +193,11 @@ class NativeProgram final : public Program {
   static void thread_entry();
   static void main_entry();
   void run_user(uint32_t thread);
+  // An operation in an atomic section, or on an object that is used in one.
+  bool is_silent_in_section(const Operation& op, const char* name, uint64_t pc);
+  void note_sighting(Thread& thread, const Operation& op);
   // Makes it the current thread's next operation. False: the thread goes on at once.
-  bool prepare(const Operation& op, const char* name, uint64_t pc);
+  bool prepare(Operation op, const char* name, uint64_t pc);
   ObjectId find_object(uintptr_t address, ObjectKind kind, uint32_t bytes);
   // The current thread is at the step limit.
   void cut_current();
@@ -219,9 +250,12 @@ class NativeProgram final : public Program {
   }
 
   bool at_base_ = false;
+  bool in_section_ = false;
+  bool uses_sections_ = false;
+  bool learned_ = false;
   bool dirty_ = false;
   bool replaying_ = false;  // nobody looks at the values of objects
-  bool unwatched_ = false;  // at the base, and where an operation is called need not be known exactly
+  bool unwatched_ = false;  // at the base, no atomic sections, and nobody asks for the way to an operation
   uint64_t execution_ = 0;
   std::vector<Thread*> states_;
   std::vector<PendingFailure> pending_failures_;

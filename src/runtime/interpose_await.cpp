@@ -1,0 +1,125 @@
+// mazurka_await and atomic sections, for programs that include <mazurka.h>.
+//
+// An await evaluates its condition by ordinary operations. If it is false, the thread waits for ever in this execution:
+// evaluating it again tells nothing new until something that it read has changed, and an evaluation that sees the
+// change is explored as another execution. At the end of an execution such a thread is in a deadlock only if all that
+// it read is still as it was.
+//
+// An atomic section is one step. What it will touch is not known before it runs, so all memory that any section uses is
+// one object, which a section writes. Memory found to be used in a section that was explored as an object of its own so
+// far makes the exploration start again.
+#include <sched.h>
+
+#include "runtime/interpose.hpp"
+#include "runtime/system_calls.hpp"
+
+using namespace mazurka;
+using namespace mazurka::runtime;
+
+namespace mazurka::runtime {
+
+namespace {
+int32_t section_word = 0;  // the address of the object; has no meaning
+}  // namespace
+
+void NativeProgram::begin_looking() {
+  Thread& self = *states_[current];
+  self.looking = true;
+  self.sightings.clear();
+}
+
+void NativeProgram::note_sighting(Thread& thread, const Operation& op) {
+  uint32_t objects = mazurka::object_count(op.code);
+  bool hidden = objects == 1 && objects_[op.object.index()].kind == ObjectKind::kSection;
+  if (hidden) {
+    thread.sightings.push_back({thread.used_in_sections, read_memory(objects_[thread.used_in_sections.index()])});
+    return;
+  }
+  if (objects >= 1) thread.sightings.push_back({op.object, read_memory(objects_[op.object.index()])});
+  if (objects == 2) thread.sightings.push_back({op.object2, read_memory(objects_[op.object2.index()])});
+}
+
+void NativeProgram::wait_for_change(const char* name, uint64_t pc) {
+  Thread& self = *states_[current];
+  if (self.sightings.empty() && at_base_)
+    report_unsupported("mazurka_await with a condition that reads no atomic variable", pc);
+  self.looking = false;
+  self.waiting = true;
+  Operation op;
+  op.code = OpCode::kWake;  // nobody will wake it
+  announce(op, name, pc);
+}
+
+bool NativeProgram::has_exited() const {
+  if (exited_) return true;
+  for (const Thread* thread : states_) {
+    if (!thread->waiting) continue;
+    for (const Sighting& seen : thread->sightings)
+      if (read_memory(objects_[seen.object.index()]) != seen.value) return true;
+  }
+  return false;
+}
+
+ObjectId NativeProgram::section_object() {
+  return object(reinterpret_cast<uintptr_t>(&section_word), ObjectKind::kSection, 4);
+}
+
+void NativeProgram::begin_section(uint64_t pc) {
+  if (in_section_) report_misuse("mazurka_atomic_begin in an atomic section");
+  uses_sections_ = true;
+  unwatched_ = false;
+  Operation op;
+  op.code = OpCode::kFetchAdd;
+  op.object = section_object();
+  announce(op, "atomic section", pc);
+  in_section_ = true;
+}
+
+void NativeProgram::end_section() {
+  if (!in_section_) report_misuse("mazurka_atomic_end outside of an atomic section");
+  in_section_ = false;
+}
+
+bool NativeProgram::is_silent_in_section(const Operation& op, const char* name, uint64_t pc) {
+  if (op.code == OpCode::kFail) {
+    in_section_ = false;
+    return false;
+  }
+  bool is_memory = mazurka::object_count(op.code) == 1 && objects_[op.object.index()].kind == ObjectKind::kAtomic;
+  if (!is_memory) {
+    in_section_ = false;
+    char text[128];
+    copy_text(text, sizeof text, name);
+    size_t length = 0;
+    while (text[length] != 0) length++;
+    copy_text(text + length, sizeof text - length, " in an atomic section");
+    report_unsupported(text, pc);
+  }
+  ObjectInfo& object = objects_[op.object.index()];
+  if (!object.in_sections) {
+    object.in_sections = learned_ = true;
+    prefix_state_ = PrefixState::kNone;
+  }
+  return true;
+}
+
+}  // namespace mazurka::runtime
+
+MAZURKA_EXPORT void mazurka_await_begin() {
+  if (is_checked()) program->begin_looking();
+}
+MAZURKA_EXPORT void mazurka_await_retry() {
+  if (is_checked())
+    program->wait_for_change("mazurka_await", MAZURKA_CALLER);
+  else
+    MAZURKA_REAL(sched_yield)();
+}
+MAZURKA_EXPORT void mazurka_await_end() {
+  if (is_checked()) program->end_looking();
+}
+MAZURKA_EXPORT void mazurka_atomic_begin() {
+  if (is_checked()) program->begin_section(MAZURKA_CALLER);
+}
+MAZURKA_EXPORT void mazurka_atomic_end() {
+  if (is_checked()) program->end_section();
+}
