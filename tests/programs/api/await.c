@@ -1,5 +1,6 @@
 // expect: verified 2
-// A thread waits for a flag: it sees the flag set, or it looks too early and waits, which is no deadlock since the flag is set later.
+// A thread waits for a flag: it sees the flag set, or it looks too early and waits, which is no deadlock since the flag
+// is set later.
 #include <assert.h>
 #include <mazurka.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // expect: bug deadlock 3
+// options: --keep-going
 // The flag is set and taken back: a thread that looks after that waits for ever.
 #include <mazurka.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // expect: verified 10
-// Peterson's lock with awaits on two variables at once. Of the executions, those where a thread waits with an old view are no deadlocks.
+// Peterson's lock with awaits on two variables at once. Of the executions, those where a thread waits with an old view
+// are no deadlocks.
 #include <assert.h>
 #include <mazurka.h>
 #include <pthread.h>

@@ -1,5 +1,7 @@
 // expect: bug assertion 3
-// The reader of section.c without a section: two loads against a section that writes both, so three orders and the failure of one.
+// options: --keep-going
+// The reader of section.c without a section: two loads against a section that writes both, so three orders and the
+// failure of one.
 #include <assert.h>
 #include <mazurka.h>
 #include <pthread.h>

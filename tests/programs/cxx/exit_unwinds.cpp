@@ -1,5 +1,6 @@
 // expect: verified 6
-// pthread_exit runs the destructors on the way in every execution, not only in the first; a thread without any ends at once.
+// pthread_exit runs the destructors on the way in every execution, not only in the first; a thread without any ends at
+// once.
 #include <pthread.h>
 
 #include <atomic>
@@ -12,7 +13,9 @@ struct Guard {
   ~Guard() { open.fetch_sub(1, std::memory_order_relaxed); }
 };
 
-__attribute__((noinline)) static void leave() { pthread_exit(nullptr); }
+__attribute__((noinline)) static void leave() {
+  pthread_exit(nullptr);
+}
 
 static void* guarded(void*) {
   Guard guard;
