@@ -10,6 +10,7 @@
 #include "explore/optimal.hpp"
 #include "explore/pop.hpp"
 #include "explore/source.hpp"
+#include "explore/unfolding/qpor.hpp"
 
 namespace mazurka {
 
@@ -19,12 +20,13 @@ struct Named {
   T value;
   std::string_view name;
 };
-constexpr std::array<Named<Algorithm>, 6> kAlgorithms{{{Algorithm::kNaive, "naive"},
+constexpr std::array<Named<Algorithm>, 7> kAlgorithms{{{Algorithm::kNaive, "naive"},
                                                        {Algorithm::kClassic, "classic"},
                                                        {Algorithm::kDporCr, "dpor_cr"},
                                                        {Algorithm::kSource, "source"},
                                                        {Algorithm::kOptimal, "optimal"},
-                                                       {Algorithm::kPop, "pop"}}};
+                                                       {Algorithm::kPop, "pop"},
+                                                       {Algorithm::kQpor, "qpor"}}};
 constexpr std::array<Named<Policy>, 5> kPolicies{{{Policy::kReadsFirst, "reads-first"},
                                                   {Policy::kWritesFirst, "writes-first"},
                                                   {Policy::kNewestFirst, "newest-first"},
@@ -64,6 +66,7 @@ std::unique_ptr<Explorer> make_explorer(Algorithm algorithm, const Options& opti
     case Algorithm::kSource: return std::make_unique<Source>(options);
     case Algorithm::kOptimal: return std::make_unique<Optimal>(options);
     case Algorithm::kPop: return std::make_unique<Pop>(options);
+    case Algorithm::kQpor: return std::make_unique<Qpor>(options);
   }
   CHECK(false, "every algorithm has an explorer");
 }
@@ -72,8 +75,8 @@ Equivalence equivalence_of(Algorithm algorithm) {
   return {.commute_shared = algorithm == Algorithm::kPop || algorithm == Algorithm::kNaive};
 }
 
-bool is_optimal(Algorithm algorithm) {
-  return algorithm == Algorithm::kPop || algorithm == Algorithm::kOptimal;
+bool is_optimal(Algorithm algorithm, uint32_t k) {
+  return algorithm == Algorithm::kPop || algorithm == Algorithm::kOptimal || (algorithm == Algorithm::kQpor && k == 0);
 }
 
 Policy default_policy(Algorithm algorithm) {

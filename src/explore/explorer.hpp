@@ -12,7 +12,8 @@
 
 namespace mazurka {
 
-enum class Algorithm : uint8_t { kNaive, kClassic, kDporCr, kSource, kOptimal, kPop };
+enum class Algorithm : uint8_t { kNaive, kClassic, kDporCr, kSource, kOptimal, kPop, kQpor };
+inline constexpr Algorithm kLastAlgorithm = Algorithm::kQpor;
 
 // Which enabled thread goes on where the algorithm leaves it open.
 enum class Policy : uint8_t { kReadsFirst, kWritesFirst, kNewestFirst, kInOrder, kRandom };
@@ -21,6 +22,9 @@ struct Options {
   Policy policy = Policy::kReadsFirst;
   uint64_t seed = 1;       // kRandom
   bool sleep_sets = true;  // classic, dpor_cr, source can do without
+  uint32_t k = 0;          // qpor: how many events an alternative must exclude; 0: all, which makes it optimal
+  // qpor forgets events that it does not need when it has more than this, about 10 MB. For tests of that.
+  uint64_t few_events = 20'000;
 };
 
 // One execution that came to its end. Valid during the call only.
@@ -68,8 +72,8 @@ std::unique_ptr<Explorer> make_explorer(Algorithm algorithm, const Options& opti
 // What the algorithm takes for equivalent: pop and naive let shared updates commute, the others order them.
 Equivalence equivalence_of(Algorithm algorithm);
 
-// Explores each trace exactly once and blocks never.
-bool is_optimal(Algorithm algorithm);
+// Explores each trace exactly once and blocks never. `k` is qpor's.
+bool is_optimal(Algorithm algorithm, uint32_t k = 0);
 
 // The policy an algorithm is best with, if the user names none.
 Policy default_policy(Algorithm algorithm);

@@ -249,6 +249,7 @@ void explore() {
   options.policy = static_cast<Policy>(settings.policy);
   options.seed = settings.seed;
   options.sleep_sets = settings.sleep_sets != 0;
+  options.k = settings.k;
   Reporter reporter(now());
   auto explorer = make_explorer(static_cast<Algorithm>(settings.algorithm), options);
   Statistics statistics = explorer->explore(*program, reporter);

@@ -87,7 +87,7 @@ bool agrees(const Statistics& statistics, const Tally& tally) {
 
 std::string complaint_about(const Statistics& statistics, const Tally& tally, const Census& census,
                             const Variant& variant, bool may_block) {
-  bool optimal = is_optimal(variant.algorithm);
+  bool optimal = is_optimal(variant.algorithm, variant.k);
   if (statistics.diverged) return "says that the program diverged";
   if (tally.stopped) return "goes on for too long";
   if (tally.foreign > 0) return "explores executions that do not exist, or that it should take for equivalent";
@@ -107,6 +107,7 @@ std::string complaint_about(const Statistics& statistics, const Tally& tally, co
 
 std::string name_of(const Variant& variant) {
   std::string name(mazurka::name_of(variant.algorithm));
+  if (variant.k != 0) name += " with k = " + std::to_string(variant.k);
   return variant.sleep_sets ? name : name + " without sleep sets";
 }
 
@@ -115,6 +116,8 @@ std::vector<Variant> variants_of(const std::vector<Algorithm>& algorithms) {
   for (Algorithm algorithm : algorithms) {
     variants.push_back({algorithm, true});
     if (has_sleep_sets(algorithm)) variants.push_back({algorithm, false});
+    if (algorithm == Algorithm::kQpor)
+      for (uint32_t k : {1, 2, 3}) variants.push_back({algorithm, true, k});
   }
   return variants;
 }
@@ -128,18 +131,21 @@ Verdict compare(Machine& machine, const Census& census, const Variant& variant, 
   }
   // No algorithm may run longer than this: a stateless search never repeats an interleaving.
   uint64_t traces = census.traces.size();
-  uint64_t most = is_optimal(variant.algorithm) ? 4 * traces + 50 : options.max_executions_per_trace * traces;
+  uint64_t most =
+      is_optimal(variant.algorithm, variant.k) ? 4 * traces + 50 : options.max_executions_per_trace * traces;
   if (is_wasteful(variant)) most = census.interleavings + 1;
   Tally tally(machine, census, most);
   Options how;
   how.policy = options.policy;
   how.seed = options.seed;
   how.sleep_sets = variant.sleep_sets;
+  how.k = variant.k;
+  if (options.seed % 2 == 0) how.few_events = 8;
   Statistics statistics = options.factory(variant.algorithm, how)->explore(machine, tally);
   verdict.executions = tally.executions;
   verdict.duplicates = tally.duplicates;
   verdict.blocked = tally.blocked;
-  if (tally.stopped && !is_optimal(variant.algorithm) && !is_wasteful(variant)) {
+  if (tally.stopped && !is_optimal(variant.algorithm, variant.k) && !is_wasteful(variant)) {
     verdict.compared = false;
     return verdict;
   }

@@ -17,9 +17,10 @@ namespace mazurka::toy {
 struct Variant {
   Algorithm algorithm = Algorithm::kPop;
   bool sleep_sets = true;
+  uint32_t k = 0;  // qpor
   friend bool operator==(const Variant&, const Variant&) = default;
 };
-std::string name_of(const Variant& variant);  // "source", "source without sleep sets"
+std::string name_of(const Variant& variant);  // "source", "source without sleep sets", "qpor with k = 2"
 
 // Every variant of these algorithms.
 std::vector<Variant> variants_of(const std::vector<Algorithm>& algorithms);

@@ -95,7 +95,7 @@ class Fuzzer {
     pool_.offer(dice_, source, subject->main_census().traces.size());
     for (size_t v = 0; v < options_.variants.size(); v++) {
       // The optimal algorithms, which are the most delicate, are compared under two policies.
-      size_t policies = is_optimal(options_.variants[v].algorithm) ? 2 : 1;
+      size_t policies = is_optimal(options_.variants[v].algorithm, options_.variants[v].k) ? 2 : 1;
       for (size_t p = 0; p < policies; p++) {
         Policy policy = kPolicies[(index / 2 + v + 2 * p) % kPolicies.size()];
         ComparisonOptions how = comparison_options(*subject, policy, dice_.next());
@@ -146,7 +146,7 @@ class Fuzzer {
     if (verdict.wrong()) {
       totals.mismatches++;
       if (result_.mismatches.size() < options_.max_mismatches) report(index, source, totals.variant, how, verdict);
-    } else if (verdict.blocked > 0 && is_optimal(totals.variant.algorithm)) {
+    } else if (verdict.blocked > 0 && is_optimal(totals.variant.algorithm, totals.variant.k)) {
       totals.programs_blocked++;
     }
     return !verdict.wrong();

@@ -199,7 +199,7 @@ TEST_P(Seeds, AreExploredExactly) {
 
 INSTANTIATE_TEST_SUITE_P(Every, Seeds,
                          testing::Values(Algorithm::kNaive, Algorithm::kClassic, Algorithm::kDporCr, Algorithm::kSource,
-                                         Algorithm::kOptimal, Algorithm::kPop),
+                                         Algorithm::kOptimal, Algorithm::kPop, Algorithm::kQpor),
                          [](const auto& test) { return std::string(name_of(test.param)); });
 
 }  // namespace
