@@ -27,9 +27,10 @@ constexpr std::array<Named<Algorithm>, 7> kAlgorithms{{{Algorithm::kNaive, "naiv
                                                        {Algorithm::kOptimal, "optimal"},
                                                        {Algorithm::kPop, "pop"},
                                                        {Algorithm::kQpor, "qpor"}}};
-constexpr std::array<Named<Policy>, 5> kPolicies{{{Policy::kReadsFirst, "reads-first"},
+constexpr std::array<Named<Policy>, 6> kPolicies{{{Policy::kReadsFirst, "reads-first"},
                                                   {Policy::kWritesFirst, "writes-first"},
                                                   {Policy::kNewestFirst, "newest-first"},
+                                                  {Policy::kSpawnsFirst, "spawns-first"},
                                                   {Policy::kInOrder, "in-order"},
                                                   {Policy::kRandom, "random"}}};
 
@@ -80,7 +81,11 @@ bool is_optimal(Algorithm algorithm, uint32_t k) {
 }
 
 Policy default_policy(Algorithm algorithm) {
-  return algorithm == Algorithm::kPop ? Policy::kReadsFirst : Policy::kNewestFirst;
+  switch (algorithm) {
+    case Algorithm::kPop: return Policy::kReadsFirst;
+    case Algorithm::kQpor: return Policy::kSpawnsFirst;
+    default: return Policy::kNewestFirst;
+  }
 }
 
 std::string_view name_of(Algorithm algorithm) {

@@ -15,8 +15,9 @@ namespace mazurka {
 enum class Algorithm : uint8_t { kNaive, kClassic, kDporCr, kSource, kOptimal, kPop, kQpor };
 inline constexpr Algorithm kLastAlgorithm = Algorithm::kQpor;
 
-// Which enabled thread goes on where the algorithm leaves it open.
-enum class Policy : uint8_t { kReadsFirst, kWritesFirst, kNewestFirst, kInOrder, kRandom };
+// Which enabled thread goes on where the algorithm leaves it open. kSpawnsFirst: first whoever starts a thread, then
+// the newest.
+enum class Policy : uint8_t { kReadsFirst, kWritesFirst, kNewestFirst, kSpawnsFirst, kInOrder, kRandom };
 
 struct Options {
   Policy policy = Policy::kReadsFirst;

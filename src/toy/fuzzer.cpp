@@ -18,8 +18,8 @@ namespace mazurka::toy {
 
 namespace {
 
-constexpr std::array kPolicies = {Policy::kReadsFirst, Policy::kWritesFirst, Policy::kNewestFirst, Policy::kInOrder,
-                                  Policy::kRandom};
+constexpr std::array kPolicies = {Policy::kReadsFirst,  Policy::kWritesFirst, Policy::kNewestFirst,
+                                  Policy::kSpawnsFirst, Policy::kInOrder,     Policy::kRandom};
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

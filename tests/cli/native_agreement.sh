@@ -37,7 +37,7 @@ for algorithm in classic dpor_cr source optimal pop qpor; do
   expect mpat 'verified 384' bench/programs/mpat.c -DK=4 --algorithm=$algorithm
   expect multiprodcon 'verified 60' bench/programs/multiprodcon.c -DP=2 -DW=5 --algorithm=$algorithm
 done
-for scheduler in reads-first writes-first newest-first in-order random; do
+for scheduler in reads-first writes-first newest-first spawns-first in-order random; do
   expect lastzero "$lastzero" bench/programs/lastzero.c -DN=10 --scheduler=$scheduler
 done
 for restart in in-process fork; do

@@ -118,8 +118,8 @@ TEST_P(SmallPrograms, ExploredExactly) {
   ASSERT_TRUE(census.complete);
   bool ordered = !equivalence.commute_shared && program.ordered_traces != 0;
   EXPECT_EQ(census.traces.size(), ordered ? program.ordered_traces : program.traces);
-  for (Policy policy :
-       {Policy::kReadsFirst, Policy::kWritesFirst, Policy::kNewestFirst, Policy::kInOrder, Policy::kRandom})
+  for (Policy policy : {Policy::kReadsFirst, Policy::kWritesFirst, Policy::kNewestFirst, Policy::kSpawnsFirst,
+                        Policy::kInOrder, Policy::kRandom})
     for (uint64_t seed = 1; seed <= (policy == Policy::kRandom ? 10 : 1); seed++) {
       toy::ComparisonOptions options;
       options.policy = policy;
