@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/check.hpp"
+#include "explore/bounded.hpp"
 #include "explore/classic.hpp"
 #include "explore/dpor_cr.hpp"
 #include "explore/naive.hpp"
@@ -60,6 +61,8 @@ void Statistics::count(const Execution& execution) {
 }
 
 std::unique_ptr<Explorer> make_explorer(Algorithm algorithm, const Options& options) {
+  CHECK(!options.has_bound() || takes_bounds(algorithm), "only some algorithms take bounds");
+  if (options.has_bound() && algorithm == Algorithm::kClassic) return std::make_unique<Bounded>(options);
   switch (algorithm) {
     case Algorithm::kNaive: return std::make_unique<Naive>(options);
     case Algorithm::kClassic: return std::make_unique<Classic>(options);
@@ -78,6 +81,10 @@ Equivalence equivalence_of(Algorithm algorithm) {
 
 bool is_optimal(Algorithm algorithm, uint32_t k) {
   return algorithm == Algorithm::kPop || algorithm == Algorithm::kOptimal || (algorithm == Algorithm::kQpor && k == 0);
+}
+
+bool takes_bounds(Algorithm algorithm) {
+  return algorithm == Algorithm::kClassic || algorithm == Algorithm::kNaive;
 }
 
 Policy default_policy(Algorithm algorithm) {
