@@ -19,6 +19,7 @@
 #include "cli/compile.hpp"
 #include "cli/instrumented.hpp"
 #include "cli/replay.hpp"
+#include "cli/search_options.hpp"
 #include "cli/supervisor.hpp"
 #include "explore/explorer.hpp"
 #include "report/check_report.hpp"
@@ -52,6 +53,7 @@ struct CheckArguments {
   std::string format = "text";
   std::string out;
   bool quiet = false;
+  SearchArguments search;
 };
 
 std::vector<std::string> program_arguments;
@@ -102,7 +104,7 @@ Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments
   auto algorithm = algorithm_named(arguments.algorithm);
   if (!algorithm)
     return fmt::format("unknown algorithm '{}'; expected one of {}", arguments.algorithm,
-                       names(Algorithm::kPop, name_of));
+                       names(kLastAlgorithm, name_of));
   Policy policy = default_policy(*algorithm);
   if (!arguments.scheduler.empty()) {
     auto named = policy_named(arguments.scheduler);
@@ -111,6 +113,9 @@ Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments
                          names(Policy::kRandom, name_of));
     policy = *named;
   }
+  auto search = search_options(arguments.search, *algorithm);
+  if (!search) return search.error();
+  settings.k = search->k;
   settings.algorithm = static_cast<uint32_t>(*algorithm);
   settings.policy = static_cast<uint32_t>(policy);
   settings.sleep_sets = arguments.no_sleep_sets ? 0 : 1;
@@ -246,7 +251,7 @@ Result<CheckReport, Sentence> check(const Target& target, const protocol::Settin
   report.program = target.program.string();
   report.algorithm = name_of(static_cast<Algorithm>(settings.algorithm));
   report.scheduler = name_of(static_cast<Policy>(settings.policy));
-  report.optimal = is_optimal(static_cast<Algorithm>(settings.algorithm));
+  report.optimal = is_optimal(static_cast<Algorithm>(settings.algorithm), settings.k);
   report.settings = settings;
   report.command = own_command();
   WorkerRequest request;
@@ -306,12 +311,13 @@ void add_compiler_options(CLI::App& verb, CheckArguments& arguments) {
 
 void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
   const CLI::Validator positive(check_positive, "");
-  verb.add_option("--algorithm", arguments.algorithm, "One of " + names(Algorithm::kPop, name_of))
+  verb.add_option("--algorithm", arguments.algorithm, "One of " + names(kLastAlgorithm, name_of))
       ->capture_default_str();
   verb.add_option(
       "--scheduler", arguments.scheduler,
       "Which thread goes on first: " + names(Policy::kRandom, name_of) + "; without it, what suits the algorithm");
   verb.add_option("--seed", arguments.seed, "For --scheduler=random")->capture_default_str();
+  add_search_options(verb, arguments.search);
   verb.add_flag("--no-sleep-sets", arguments.no_sleep_sets, "Run classic, dpor_cr and source without sleep sets");
   verb.add_option("--max-steps", arguments.max_steps, "Cut each thread after this many steps")->check(positive);
   verb.add_option("--max-executions", arguments.max_executions, "Stop after this many")->check(positive);

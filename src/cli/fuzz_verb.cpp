@@ -24,7 +24,8 @@ using toy::FuzzOptions;
 using toy::FuzzResult;
 
 const std::vector<Algorithm> kAlgorithms = {Algorithm::kNaive,  Algorithm::kClassic, Algorithm::kDporCr,
-                                            Algorithm::kSource, Algorithm::kOptimal, Algorithm::kPop};
+                                            Algorithm::kSource, Algorithm::kOptimal, Algorithm::kPop,
+                                            Algorithm::kQpor};
 
 std::string feature_names() {
   std::string names;
@@ -108,6 +109,7 @@ void print_json(const FuzzResult& r, uint64_t seed) {
   for (const toy::FuzzTotals& t : r.totals)
     json["algorithms"].push_back({{"algorithm", name_of(t.variant.algorithm)},
                                   {"sleep_sets", t.variant.sleep_sets},
+                                  {"k", t.variant.k},
                                   {"compared", t.compared},
                                   {"not_compared", t.not_compared},
                                   {"executions", t.executions},
@@ -119,6 +121,7 @@ void print_json(const FuzzResult& r, uint64_t seed) {
   for (const toy::Mismatch& m : r.mismatches)
     json["mismatches"].push_back({{"algorithm", name_of(m.variant.algorithm)},
                                   {"sleep_sets", m.variant.sleep_sets},
+                                  {"k", m.variant.k},
                                   {"policy", name_of(m.policy)},
                                   {"policy_seed", m.seed},
                                   {"program_index", m.program_index},

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/search_options.hpp"
 #include "cli/toy_report.hpp"
 #include "toy/compiler.hpp"
 #include "toy/exploration.hpp"
@@ -33,6 +34,7 @@ struct ToyArguments {
   std::optional<uint32_t> max_steps;
   std::optional<uint64_t> max_executions;
   double max_time = 0;
+  SearchArguments search;
 };
 
 std::atomic<bool> interrupted{false};
@@ -76,8 +78,11 @@ int run_toy(const ToyArguments& arguments) {
   auto algorithm = algorithm_named(arguments.algorithm);
   if (!algorithm)
     return complain(fmt::format("mazurka: unknown algorithm '{}'; expected one of {}", arguments.algorithm,
-                                names(Algorithm::kPop, name_of)));
+                                names(kLastAlgorithm, name_of)));
   options.algorithm = *algorithm;
+  auto search = search_options(arguments.search, *algorithm);
+  if (!search) return complain("mazurka: " + search.error());
+  options.explorer = *search;
   options.explorer.policy = default_policy(*algorithm);
   if (!arguments.scheduler.empty()) {
     auto policy = policy_named(arguments.scheduler);
@@ -139,12 +144,13 @@ void add_toy_verb(CLI::App& app, int& exit_code) {
   const CLI::Validator positive(check_positive, "");
   CLI::App* verb = app.add_subcommand("toy", "Explore all executions of a program in the toy language");
   verb->add_option("FILE", arguments->file, "The program; docs/toy-language.md describes the language")->required();
-  verb->add_option("--algorithm", arguments->algorithm, "One of " + names(Algorithm::kPop, name_of))
+  verb->add_option("--algorithm", arguments->algorithm, "One of " + names(kLastAlgorithm, name_of))
       ->capture_default_str();
   verb->add_option(
       "--scheduler", arguments->scheduler,
       "Which thread goes on first: " + names(Policy::kRandom, name_of) + "; without it, what suits the algorithm");
   verb->add_option("--seed", arguments->seed, "For --scheduler=random")->capture_default_str();
+  add_search_options(*verb, arguments->search);
   verb->add_flag("--no-sleep-sets", arguments->no_sleep_sets, "Run classic, dpor_cr and source without sleep sets");
   verb->add_option("-D,--define", arguments->defines, "NAME=NUMBER: another value for a const of the program");
   verb->add_option("--max-steps", arguments->max_steps, "Cut each thread after this many steps")->check(positive);

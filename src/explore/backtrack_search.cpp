@@ -21,6 +21,7 @@ Statistics BacktrackSearch::explore(Program& program, Observer& observer) {
     statistics.complete = !backtrack();
     from = trace_.size() == 0 ? 0 : trace_.size() - 1;
   } while (!statistics.complete && !recorder_->diverged());
+  statistics.bounded = bounded_;
   statistics.diverged = recorder_->diverged();
   statistics.complete &= !statistics.diverged;
   statistics.peak_bytes = MemoryMeter::peak();
@@ -35,12 +36,19 @@ void BacktrackSearch::enter_node(uint32_t depth) {
   here.enabled.clear();
   here.backtrack.clear();
   here.done.clear();
-  if (sleep_sets_ && depth > 0) here.sleep.assign_after(node(depth - 1).sleep, trace_[depth - 1]);
+  if (sleep_sets() && depth > 0) here.sleep.assign_after(node(depth - 1).sleep, trace_[depth - 1]);
   const Program& program = recorder_->program();
   recorder_->ready().ascending([&](ThreadId t) {
     if (program.choices(t) != 0) here.enabled.add(t);
     return false;
   });
+  here.preemptions = here.switches = 0;
+  if (depth > 1) {
+    const Node& before = node(depth - 1);
+    bool switched = trace_[depth - 1].thread != trace_[depth - 2].thread;
+    here.switches = before.switches + switched;
+    here.preemptions = before.preemptions + (switched && before.enabled.has(trace_[depth - 2].thread));
+  }
   visit_state(depth);
 }
 
@@ -62,14 +70,32 @@ bool BacktrackSearch::awake_outcome(ThreadId thread, Event& event) {
   return false;
 }
 
-// False: everything that is enabled sleeps.
+// Does taking the thread at this depth stay within the bounds?
+bool BacktrackSearch::may_take(uint32_t depth, ThreadId thread) {
+  if (!options_.has_bound() || depth == 0) return true;
+  ThreadId current = trace_[depth - 1].thread;
+  if (thread == current) return true;
+  const Node& here = node(depth);
+  bool allowed = here.switches < options_.context_bound &&
+                 (here.preemptions < options_.preemption_bound || !here.enabled.has(current));
+  bounded_ |= !allowed;
+  return allowed;
+}
+
+// The step to go on with. Without a bound any will do; with one, those who stay with their thread can still do all that
+// a bound allows later.
+bool BacktrackSearch::choose(Event& event) {
+  if (options_.has_bound() && !trace_.empty() && awake_outcome(trace_[trace_.size() - 1].thread, event)) return true;
+  return scheduler_.pick(recorder_->program(), recorder_->ready(),
+                         [&](ThreadId t) { return may_take(trace_.size(), t) && awake_outcome(t, event); });
+}
+
+// False: everything that is enabled sleeps, or exceeds a bound.
 bool BacktrackSearch::run_to_end() {
   for (;;) {
     if (node(trace_.size()).enabled.empty()) return true;
     Event event;
-    bool found =
-        scheduler_.pick(recorder_->program(), recorder_->ready(), [&](ThreadId t) { return awake_outcome(t, event); });
-    if (!found) return false;
+    if (!choose(event)) return false;
     take(event);
   }
 }
@@ -96,7 +122,7 @@ bool BacktrackSearch::backtrack() {
     Event event;
     bool same_thread = next_outcome(depth, event);
     const Event& taken = trace_[depth];
-    if (sleep_sets_) here.sleep.add(Step(taken));
+    if (sleep_sets()) here.sleep.add(Step(taken));
     if (same_thread) {
       if (!recorder_->start(trace_, trace_, depth)) return true;
       recorder_->preview(event.thread, event.choice, event);
@@ -111,7 +137,7 @@ bool BacktrackSearch::backtrack() {
     })) {
       ThreadId next = event.thread;
       here.done.add(next);
-      if (here.sleep.has_all_of(next)) continue;
+      if (here.sleep.has_all_of(next) || !may_take(depth, next)) continue;
       if (!restarted && !recorder_->start(trace_, trace_, depth)) return true;
       restarted = true;
       if (!awake_outcome(next, event)) continue;

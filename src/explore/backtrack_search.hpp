@@ -4,6 +4,9 @@
 // explored, repeats the prefix up to there and goes on. Which threads are to be explored from a state (its backtrack
 // set) is what the algorithms differ in: they add to it in visit_state() and visit_end(). A thread in it is explored
 // with all its outcomes.
+//
+// With a bound, a thread is not taken where that would exceed it, and a run goes on with the same thread while it can.
+// Whether all that the bound allows is explored then depends on the backtrack sets: see bounded.cpp.
 #pragma once
 
 #include <memory>
@@ -23,14 +26,16 @@ class BacktrackSearch : public Explorer {
 
  protected:
   BacktrackSearch(Algorithm algorithm, const Options& options)
-      : algorithm_(algorithm), scheduler_(options.policy, options.seed), sleep_sets_(options.sleep_sets) {}
+      : algorithm_(algorithm), options_(options), scheduler_(options.policy, options.seed) {}
 
   // A state on the current execution; node d is the state after d events.
   struct Node {
     SleepSet sleep;
     ThreadSet enabled;
     ThreadSet backtrack;
-    ThreadSet done;  // taken from here, or all of their outcomes sleep
+    ThreadSet done;            // taken from here, or all of their outcomes sleep, or a bound forbids it
+    uint32_t preemptions = 0;  // on the way here
+    uint32_t switches = 0;
   };
 
   // A state was reached for the first time; node(depth) knows what is enabled and what sleeps.
@@ -41,7 +46,7 @@ class BacktrackSearch : public Explorer {
   Node& node(uint32_t depth) { return *nodes_[depth]; }
   const Trace& trace() const { return trace_; }
   Recorder& recorder() { return *recorder_; }
-  bool sleep_sets() const { return sleep_sets_; }
+  bool sleep_sets() const { return options_.sleep_sets; }
 
   // Calls visit(preview, disabled) for the next operation of every thread that has one and touches an object.
   template <class Visit>
@@ -62,12 +67,15 @@ class BacktrackSearch : public Explorer {
   void take(const Event& event);
   bool run_to_end();
   bool backtrack();
+  bool choose(Event& event);
+  bool may_take(uint32_t depth, ThreadId thread);
   bool awake_outcome(ThreadId thread, Event& event);
   bool next_outcome(uint32_t depth, Event& event);
 
   Algorithm algorithm_;
+  Options options_;
   Scheduler scheduler_;
-  bool sleep_sets_;
+  bool bounded_ = false;  // a bound forbade something
   std::unique_ptr<Recorder> recorder_;
   Trace trace_;
   Vec<std::unique_ptr<Node>> nodes_;  // kept for reuse beyond the current depth

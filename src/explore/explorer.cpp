@@ -4,12 +4,14 @@
 #include <array>
 
 #include "base/check.hpp"
+#include "explore/bounded.hpp"
 #include "explore/classic.hpp"
 #include "explore/dpor_cr.hpp"
 #include "explore/naive.hpp"
 #include "explore/optimal.hpp"
 #include "explore/pop.hpp"
 #include "explore/source.hpp"
+#include "explore/unfolding/qpor.hpp"
 
 namespace mazurka {
 
@@ -19,15 +21,17 @@ struct Named {
   T value;
   std::string_view name;
 };
-constexpr std::array<Named<Algorithm>, 6> kAlgorithms{{{Algorithm::kNaive, "naive"},
+constexpr std::array<Named<Algorithm>, 7> kAlgorithms{{{Algorithm::kNaive, "naive"},
                                                        {Algorithm::kClassic, "classic"},
                                                        {Algorithm::kDporCr, "dpor_cr"},
                                                        {Algorithm::kSource, "source"},
                                                        {Algorithm::kOptimal, "optimal"},
-                                                       {Algorithm::kPop, "pop"}}};
-constexpr std::array<Named<Policy>, 5> kPolicies{{{Policy::kReadsFirst, "reads-first"},
+                                                       {Algorithm::kPop, "pop"},
+                                                       {Algorithm::kQpor, "qpor"}}};
+constexpr std::array<Named<Policy>, 6> kPolicies{{{Policy::kReadsFirst, "reads-first"},
                                                   {Policy::kWritesFirst, "writes-first"},
                                                   {Policy::kNewestFirst, "newest-first"},
+                                                  {Policy::kSpawnsFirst, "spawns-first"},
                                                   {Policy::kInOrder, "in-order"},
                                                   {Policy::kRandom, "random"}}};
 
@@ -57,6 +61,8 @@ void Statistics::count(const Execution& execution) {
 }
 
 std::unique_ptr<Explorer> make_explorer(Algorithm algorithm, const Options& options) {
+  CHECK(!options.has_bound() || takes_bounds(algorithm), "only some algorithms take bounds");
+  if (options.has_bound() && algorithm == Algorithm::kClassic) return std::make_unique<Bounded>(options);
   switch (algorithm) {
     case Algorithm::kNaive: return std::make_unique<Naive>(options);
     case Algorithm::kClassic: return std::make_unique<Classic>(options);
@@ -64,6 +70,7 @@ std::unique_ptr<Explorer> make_explorer(Algorithm algorithm, const Options& opti
     case Algorithm::kSource: return std::make_unique<Source>(options);
     case Algorithm::kOptimal: return std::make_unique<Optimal>(options);
     case Algorithm::kPop: return std::make_unique<Pop>(options);
+    case Algorithm::kQpor: return std::make_unique<Qpor>(options);
   }
   CHECK(false, "every algorithm has an explorer");
 }
@@ -72,12 +79,20 @@ Equivalence equivalence_of(Algorithm algorithm) {
   return {.commute_shared = algorithm == Algorithm::kPop || algorithm == Algorithm::kNaive};
 }
 
-bool is_optimal(Algorithm algorithm) {
-  return algorithm == Algorithm::kPop || algorithm == Algorithm::kOptimal;
+bool is_optimal(Algorithm algorithm, uint32_t k) {
+  return algorithm == Algorithm::kPop || algorithm == Algorithm::kOptimal || (algorithm == Algorithm::kQpor && k == 0);
+}
+
+bool takes_bounds(Algorithm algorithm) {
+  return algorithm == Algorithm::kClassic || algorithm == Algorithm::kNaive;
 }
 
 Policy default_policy(Algorithm algorithm) {
-  return algorithm == Algorithm::kPop ? Policy::kReadsFirst : Policy::kNewestFirst;
+  switch (algorithm) {
+    case Algorithm::kPop: return Policy::kReadsFirst;
+    case Algorithm::kQpor: return Policy::kSpawnsFirst;
+    default: return Policy::kNewestFirst;
+  }
 }
 
 std::string_view name_of(Algorithm algorithm) {

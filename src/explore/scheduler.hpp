@@ -21,6 +21,10 @@ class Scheduler {
     switch (policy_) {
       case Policy::kInOrder: return ready.ascending(enabled);
       case Policy::kNewestFirst: return ready.descending(enabled);
+      case Policy::kSpawnsFirst:
+        return ready.ascending(Class::kRead, [&](ThreadId t) {
+          return program.next(t).code == OpCode::kSpawn && accept(t);
+        }) || ready.descending(enabled);
       case Policy::kReadsFirst:
         return ready.ascending(Class::kRead, accept) || pick_dependent(program, ready, false, accept) ||
                pick_dependent(program, ready, true, accept) || ready.ascending(Class::kWrite, accept);

@@ -42,6 +42,8 @@ struct Settings {
   uint32_t schedule_length = 0;  // kReplay: this many ScheduleStep at the beginning of the log
   uint32_t digest = 0;           // kExplore: tell traces and trace_digest, which takes time and memory
   double max_seconds = 0;        // 0: no limit
+  uint32_t k = 0;                // qpor: 0 is optimal
+  uint32_t reserved = 0;
 };
 
 enum class State : uint32_t {

@@ -258,6 +258,7 @@ void explore() {
   options.policy = static_cast<Policy>(settings.policy);
   options.seed = settings.seed;
   options.sleep_sets = settings.sleep_sets != 0;
+  options.k = settings.k;
   Reporter reporter(now());
   Statistics statistics;
   for (;;) {

@@ -17,7 +17,7 @@ bool has_sleep_sets(Algorithm algorithm) {
 
 // May explore a number of executions that is in no proportion to the traces.
 bool is_wasteful(const Variant& variant) {
-  return variant.algorithm == Algorithm::kNaive || !variant.sleep_sets;
+  return variant.algorithm == Algorithm::kNaive || !variant.sleep_sets || variant.bound != kNoBound;
 }
 
 // Counts what an explorer tells, and stops it when it goes on for too long.
@@ -86,8 +86,9 @@ bool agrees(const Statistics& statistics, const Tally& tally) {
 }
 
 std::string complaint_about(const Statistics& statistics, const Tally& tally, const Census& census,
-                            const Variant& variant, bool may_block) {
-  bool optimal = is_optimal(variant.algorithm);
+                            const Variant& variant, const ComparisonOptions& options) {
+  bool may_block = variant.algorithm == Algorithm::kPop && options.pairs;
+  bool optimal = is_optimal(variant.algorithm, variant.k);
   if (statistics.diverged) return "says that the program diverged";
   if (tally.stopped) return "goes on for too long";
   if (tally.foreign > 0) return "explores executions that do not exist, or that it should take for equivalent";
@@ -96,8 +97,12 @@ std::string complaint_about(const Statistics& statistics, const Tally& tally, co
   if (tally.failing_events != census.failing_events) return "finds other failures";
   if (optimal && tally.duplicates > 0) return "repeats traces";
   if (optimal && tally.blocked > 0 && !may_block) return "gives up runs";
-  if (variant.algorithm == Algorithm::kNaive && tally.executions != census.interleavings)
+  bool all_interleavings = variant.algorithm == Algorithm::kNaive && variant.bound == kNoBound;
+  if (all_interleavings && tally.executions != census.interleavings)
     return "should explore " + std::to_string(census.interleavings) + " interleavings";
+  bool all = variant.bound == kNoBound || census.traces.size() == options.traces_without_bound;
+  if (!all && !statistics.bounded) return "does not say that a bound kept it from exploring everything";
+  if (variant.bound == kNoBound && statistics.bounded) return "says that it was bounded";
   if (!statistics.complete) return "says that it did not explore everything";
   if (!agrees(statistics, tally)) return "has statistics that differ from what it told the observer";
   return "";
@@ -107,14 +112,24 @@ std::string complaint_about(const Statistics& statistics, const Tally& tally, co
 
 std::string name_of(const Variant& variant) {
   std::string name(mazurka::name_of(variant.algorithm));
+  if (variant.k != 0) name += " with k = " + std::to_string(variant.k);
+  if (variant.bound != kNoBound)
+    name += (variant.bound_kind == BoundKind::kPreemptions ? " preemptions <= " : " switches <= ") +
+            std::to_string(variant.bound);
   return variant.sleep_sets ? name : name + " without sleep sets";
 }
 
 std::vector<Variant> variants_of(const std::vector<Algorithm>& algorithms) {
   std::vector<Variant> variants;
   for (Algorithm algorithm : algorithms) {
-    variants.push_back({algorithm, true});
-    if (has_sleep_sets(algorithm)) variants.push_back({algorithm, false});
+    variants.push_back({.algorithm = algorithm});
+    if (has_sleep_sets(algorithm)) variants.push_back({.algorithm = algorithm, .sleep_sets = false});
+    if (algorithm == Algorithm::kQpor)
+      for (uint32_t k : {1, 2, 3}) variants.push_back({.algorithm = algorithm, .k = k});
+    if (!takes_bounds(algorithm)) continue;
+    for (uint32_t bound : {0, 1, 2}) variants.push_back({.algorithm = algorithm, .bound = bound});
+    for (uint32_t bound : {1, 2, 4})
+      variants.push_back({.algorithm = algorithm, .bound = bound, .bound_kind = BoundKind::kSwitches});
   }
   return variants;
 }
@@ -122,29 +137,33 @@ std::vector<Variant> variants_of(const std::vector<Algorithm>& algorithms) {
 Verdict compare(Machine& machine, const Census& census, const Variant& variant, const ComparisonOptions& options) {
   CHECK(census.complete, "comparison with a census that is not complete");
   Verdict verdict;
-  if (is_wasteful(variant) && census.interleavings > options.max_interleavings) {
+  uint64_t interleavings = variant.bound == kNoBound ? census.interleavings : options.interleavings_without_bound;
+  if (is_wasteful(variant) && interleavings > options.max_interleavings) {
     verdict.compared = false;
     return verdict;
   }
   // No algorithm may run longer than this: a stateless search never repeats an interleaving.
   uint64_t traces = census.traces.size();
-  uint64_t most = is_optimal(variant.algorithm) ? 4 * traces + 50 : options.max_executions_per_trace * traces;
-  if (is_wasteful(variant)) most = census.interleavings + 1;
+  uint64_t most =
+      is_optimal(variant.algorithm, variant.k) ? 4 * traces + 50 : options.max_executions_per_trace * traces;
+  if (is_wasteful(variant)) most = interleavings + 1;
   Tally tally(machine, census, most);
   Options how;
   how.policy = options.policy;
   how.seed = options.seed;
   how.sleep_sets = variant.sleep_sets;
+  how.k = variant.k;
+  (variant.bound_kind == BoundKind::kPreemptions ? how.preemption_bound : how.context_bound) = variant.bound;
+  if (options.seed % 2 == 0) how.few_events = 8;
   Statistics statistics = options.factory(variant.algorithm, how)->explore(machine, tally);
   verdict.executions = tally.executions;
   verdict.duplicates = tally.duplicates;
   verdict.blocked = tally.blocked;
-  if (tally.stopped && !is_optimal(variant.algorithm) && !is_wasteful(variant)) {
+  if (tally.stopped && !is_optimal(variant.algorithm, variant.k) && !is_wasteful(variant)) {
     verdict.compared = false;
     return verdict;
   }
-  bool may_block = variant.algorithm == Algorithm::kPop && options.pairs;
-  verdict.complaint = complaint_about(statistics, tally, census, variant, may_block);
+  verdict.complaint = complaint_about(statistics, tally, census, variant, options);
   return verdict;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "explore/explorer.hpp"
+#include "toy/bounded_oracle.hpp"
 #include "toy/machine.hpp"
 #include "toy/oracle.hpp"
 
@@ -17,9 +18,13 @@ namespace mazurka::toy {
 struct Variant {
   Algorithm algorithm = Algorithm::kPop;
   bool sleep_sets = true;
+  uint32_t k = 0;             // qpor
+  uint32_t bound = kNoBound;  // on preemptions or switches
+  BoundKind bound_kind = BoundKind::kPreemptions;
   friend bool operator==(const Variant&, const Variant&) = default;
 };
-std::string name_of(const Variant& variant);  // "source", "source without sleep sets"
+std::string name_of(const Variant& variant);  // "source", "source without sleep sets", "qpor with k = 2",
+                                              // "classic preemptions <= 1"
 
 // Every variant of these algorithms.
 std::vector<Variant> variants_of(const std::vector<Algorithm>& algorithms);
@@ -35,6 +40,9 @@ struct ComparisonOptions {
   uint64_t max_executions_per_trace = 200;
   // The program has operations on two variables: pop may give up runs.
   bool pairs = false;
+  // With a bound: how many there are without it.
+  uint64_t traces_without_bound = 0;
+  uint64_t interleavings_without_bound = 0;
   ExplorerFactory factory = make_explorer;
 };
 
@@ -49,7 +57,7 @@ struct Verdict {
 
 // Every trace of the census must be explored and no other, each with the same end (deadlocked, failed, cut) and the
 // same failing events; by an optimal algorithm each once, and no run given up but for the exception above. `census`
-// must be complete and of the algorithm's equivalence.
+// must be complete, of the algorithm's equivalence, and of the traces within the variant's bound if it has one.
 Verdict compare(Machine& machine, const Census& census, const Variant& variant, const ComparisonOptions& options);
 
 }  // namespace mazurka::toy

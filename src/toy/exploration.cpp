@@ -33,12 +33,12 @@ class Collector final : public Observer {
 
   // An optimal algorithm explores each trace once; for the others they are told apart here.
   uint64_t traces(const Statistics& statistics) const {
-    return is_optimal(options_.algorithm) ? statistics.executions : seen_.size();
+    return is_optimal(options_.algorithm, options_.explorer.k) ? statistics.executions : seen_.size();
   }
 
  private:
   void note_trace(const Execution& execution) {
-    if (is_optimal(options_.algorithm)) return;
+    if (is_optimal(options_.algorithm, options_.explorer.k)) return;
     hasher_.reset(machine_.thread_count(), machine_.object_count());
     for (const Event& event : execution.events) hasher_.add(event);
     seen_.insert(hasher_.fingerprint());

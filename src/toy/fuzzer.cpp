@@ -18,8 +18,8 @@ namespace mazurka::toy {
 
 namespace {
 
-constexpr std::array kPolicies = {Policy::kReadsFirst, Policy::kWritesFirst, Policy::kNewestFirst, Policy::kInOrder,
-                                  Policy::kRandom};
+constexpr std::array kPolicies = {Policy::kReadsFirst,  Policy::kWritesFirst, Policy::kNewestFirst,
+                                  Policy::kSpawnsFirst, Policy::kInOrder,     Policy::kRandom};
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -40,7 +40,16 @@ class Subject {
   }
 
   const Census& main_census() const { return commuting_; }
-  const Census& census_for(Algorithm algorithm) {
+  const Census& census_for(const Variant& variant) {
+    const Census& all = census_without_bound(variant.algorithm);
+    if (variant.bound == kNoBound || !all.complete) return all;
+    if (!(bounded_variant_ == variant))
+      bounded_ =
+          take_bounded_census(machine_, equivalence_of(variant.algorithm), limits_, variant.bound_kind, variant.bound);
+    bounded_variant_ = variant;
+    return bounded_;
+  }
+  const Census& census_without_bound(Algorithm algorithm) {
     if (!shared_ || equivalence_of(algorithm).commute_shared) return commuting_;
     if (!ordered_) ordered_ = take_census(machine_, Equivalence{false}, limits_);
     return *ordered_;
@@ -55,6 +64,8 @@ class Subject {
   bool shared_ = false;
   Census commuting_;
   std::optional<Census> ordered_;
+  Census bounded_;           // the last one
+  Variant bounded_variant_;  // that it is for
 };
 
 class Fuzzer {
@@ -95,10 +106,10 @@ class Fuzzer {
     pool_.offer(dice_, source, subject->main_census().traces.size());
     for (size_t v = 0; v < options_.variants.size(); v++) {
       // The optimal algorithms, which are the most delicate, are compared under two policies.
-      size_t policies = is_optimal(options_.variants[v].algorithm) ? 2 : 1;
+      size_t policies = is_optimal(options_.variants[v].algorithm, options_.variants[v].k) ? 2 : 1;
       for (size_t p = 0; p < policies; p++) {
         Policy policy = kPolicies[(index / 2 + v + 2 * p) % kPolicies.size()];
-        ComparisonOptions how = comparison_options(*subject, policy, dice_.next());
+        ComparisonOptions how = comparison_options(*subject, options_.variants[v], policy, dice_.next());
         if (!compare_one(index, source, *subject, how, result_.totals[v])) break;
       }
     }
@@ -119,12 +130,14 @@ class Fuzzer {
     result_.largest = std::max<uint64_t>(result_.largest, census.traces.size());
   }
 
-  ComparisonOptions comparison_options(const Subject& subject, Policy policy, uint64_t seed) const {
+  ComparisonOptions comparison_options(Subject& subject, const Variant& variant, Policy policy, uint64_t seed) const {
     ComparisonOptions how;
     how.policy = policy;
     how.seed = seed;
     how.max_interleavings = options_.max_interleavings;
     how.pairs = subject.pairs();
+    how.traces_without_bound = subject.census_without_bound(variant.algorithm).traces.size();
+    how.interleavings_without_bound = subject.census_without_bound(variant.algorithm).interleavings;
     how.factory = options_.factory;
     return how;
   }
@@ -133,11 +146,12 @@ class Fuzzer {
   bool compare_one(uint64_t index, const Source& source, Subject& subject, const ComparisonOptions& how,
                    FuzzTotals& totals) {
     auto start = std::chrono::steady_clock::now();
-    const Census& census = subject.census_for(totals.variant.algorithm);
-    if (!census.complete) {
+    bool too_large = totals.variant.bound != kNoBound && how.interleavings_without_bound > how.max_interleavings;
+    if (too_large || !subject.census_for(totals.variant).complete) {
       totals.not_compared++;
       return true;
     }
+    const Census& census = subject.census_for(totals.variant);
     Verdict verdict = compare(subject.machine(), census, totals.variant, how);
     totals.seconds += seconds_since(start);
     totals.executions += verdict.executions;
@@ -146,7 +160,7 @@ class Fuzzer {
     if (verdict.wrong()) {
       totals.mismatches++;
       if (result_.mismatches.size() < options_.max_mismatches) report(index, source, totals.variant, how, verdict);
-    } else if (verdict.blocked > 0 && is_optimal(totals.variant.algorithm)) {
+    } else if (verdict.blocked > 0 && is_optimal(totals.variant.algorithm, totals.variant.k)) {
       totals.programs_blocked++;
     }
     return !verdict.wrong();
@@ -156,12 +170,12 @@ class Fuzzer {
   std::optional<Mismatch> find_mismatch(const Source& source, const Variant& variant, const ComparisonOptions& first) {
     std::optional<Subject> subject = prepare(source);
     if (!subject || !subject->main_census().complete) return std::nullopt;
-    const Census& census = subject->census_for(variant.algorithm);
+    const Census& census = subject->census_for(variant);
     if (!census.complete) return std::nullopt;
     std::vector<Policy> policies = {first.policy};
     policies.insert(policies.end(), kPolicies.begin(), kPolicies.end());
     for (Policy policy : policies) {
-      ComparisonOptions how = comparison_options(*subject, policy, first.seed);
+      ComparisonOptions how = comparison_options(*subject, variant, policy, first.seed);
       Mismatch mismatch;
       mismatch.variant = variant;
       mismatch.policy = policy;

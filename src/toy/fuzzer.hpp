@@ -62,8 +62,9 @@ struct FuzzOptions {
   uint64_t seed = 1;
   Features features = Features::all();
   FuzzMode mode = FuzzMode::kBoth;
-  std::vector<Variant> variants = variants_of({Algorithm::kNaive, Algorithm::kClassic, Algorithm::kDporCr,
-                                               Algorithm::kSource, Algorithm::kOptimal, Algorithm::kPop});
+  std::vector<Variant> variants =
+      variants_of({Algorithm::kNaive, Algorithm::kClassic, Algorithm::kDporCr, Algorithm::kSource, Algorithm::kOptimal,
+                   Algorithm::kPop, Algorithm::kQpor});
   double max_seconds = 0;  // 0: no limit
   uint64_t max_mismatches = 5;
   OracleLimits limits{10'000, 1'000};

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The benchmark programs have as many traces as bench/programs/counts.txt says: pop and optimal explore each of them
-# once, and give no run up, with gcc and with clang; up to 5,000 traces, source, classic and dpor_cr cover the same ones
+# The benchmark programs have as many traces as bench/programs/counts.txt says: pop, optimal and qpor explore each
+# of them once, and give no run up, with gcc and with clang; up to 5,000 traces, source, classic and dpor_cr cover the same ones
 # (by their digest). The first argument is the largest number of traces to try (5000 if there is none), the second one a
 # word that the program's name must contain.
 set -uo pipefail
@@ -20,12 +20,12 @@ explore() {  # program, algorithm, how it was built
   : "${expected:=$found}"
   executions=$(sed -n 's/^  "executions": *\([0-9]*\).*/\1/p' <<<"$json")
   [[ $code == 0 && $executions -ge $traces && $found == "$expected" ]] || wrong=1
-  if [[ $2 == pop || $2 == optimal ]]; then
+  if [[ $2 == pop || $2 == optimal || $2 == qpor ]]; then
     [[ $executions == "$traces" ]] && grep -q '^  "blocked": 0,' <<<"$json" || wrong=1
   fi
   ((wrong == 0)) && return
   echo "$file $macros with $2, $3: exit code $code, ${executions:-no} executions,$found, expected $traces traces," \
-    "none blocked by pop and optimal,$expected" \
+    "none blocked by pop, optimal and qpor,$expected" \
     "$(sed -n 's/^  "\(error\|incomplete\)": *//p' <<<"$json")" "$(head -n 3 "$folder/errors" | tr '\n' ' ')"
   return 1
 }
@@ -41,7 +41,7 @@ check_one() {  # file, macros, traces
     command -v $compiler >/dev/null || continue
     "$MAZURKA" check "$programs/$file" "${list[@]/#/-D}" --compiler=$compiler --max-executions=1 --quiet \
       --out "$folder/$compiler" >"$folder/errors" 2>&1 </dev/null
-    for algorithm in pop optimal "${others[@]}"; do
+    for algorithm in pop optimal qpor "${others[@]}"; do
       explore "$folder/$compiler/$name" $algorithm "by $compiler" || return 1
     done
     others=()

@@ -24,7 +24,7 @@ for algorithm in naive classic dpor_cr source optimal pop; do
   expect 0 '^verified: all [0-9]+ traces explored, no bug' examples/bounded-buffer.toy --algorithm=$algorithm
   expect 0 '^verified: the only trace explored, no bug' examples/spin-with-await.toy --algorithm=$algorithm
 done
-for scheduler in reads-first writes-first newest-first in-order random; do
+for scheduler in reads-first writes-first newest-first spawns-first in-order random; do
   expect 0 '^verified: all 64 traces' bench/toy/lastzero.toy -D N=5 --scheduler=$scheduler
 done
 expect 3 '^incomplete: stopped at --max-executions=10' bench/toy/lastzero.toy --max-executions=10

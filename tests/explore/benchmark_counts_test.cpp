@@ -73,11 +73,12 @@ struct Explored {
   std::unordered_set<Fingerprint> traces;
 };
 
-Explored explore(const Benchmark& benchmark, Algorithm algorithm, bool sleep_sets = true) {
+Explored explore(const Benchmark& benchmark, Algorithm algorithm, bool sleep_sets = true, uint32_t k = 0) {
   toy::Machine machine = machine_for(benchmark);
   Options options;
   options.policy = default_policy(algorithm);
   options.sleep_sets = sleep_sets;
+  options.k = k;
   TraceSet observer;
   Explored result;
   result.statistics = make_explorer(algorithm, options)->explore(machine, observer);
@@ -99,7 +100,7 @@ void PrintTo(const Benchmark& benchmark, std::ostream* out) {
 class OptimalCounts : public testing::TestWithParam<Benchmark> {};
 
 TEST_P(OptimalCounts, EachTraceOnceNoneBlocked) {
-  for (Algorithm algorithm : {Algorithm::kOptimal, Algorithm::kPop}) {
+  for (Algorithm algorithm : {Algorithm::kOptimal, Algorithm::kPop, Algorithm::kQpor}) {
     Explored explored = explore(GetParam(), algorithm);
     EXPECT_EQ(explored.statistics.executions, GetParam().traces) << name_of(algorithm);
     EXPECT_EQ(explored.traces.size(), GetParam().traces) << name_of(algorithm);
@@ -107,6 +108,22 @@ TEST_P(OptimalCounts, EachTraceOnceNoneBlocked) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(, OptimalCounts, testing::ValuesIn(benchmarks(50'000)), name_of_benchmark);
+
+class QuasiOptimalCounts : public testing::TestWithParam<Benchmark> {};
+
+// The larger k, the fewer runs are given up; the traces are the same.
+TEST_P(QuasiOptimalCounts, EachTraceOnceFewerBlockedWithLargerK) {
+  uint64_t blocked = UINT64_MAX;
+  for (uint32_t k : {1, 2, 3, 0}) {
+    Explored explored = explore(GetParam(), Algorithm::kQpor, true, k);
+    EXPECT_EQ(explored.traces.size(), GetParam().traces) << "k = " << k;
+    EXPECT_EQ(explored.statistics.executions, GetParam().traces) << "k = " << k;
+    EXPECT_LE(explored.statistics.blocked, blocked) << "k = " << k;
+    blocked = explored.statistics.blocked;
+  }
+  EXPECT_EQ(blocked, 0u);
+}
+INSTANTIATE_TEST_SUITE_P(, QuasiOptimalCounts, testing::ValuesIn(benchmarks(5'000)), name_of_benchmark);
 
 class SameTraces : public testing::TestWithParam<Benchmark> {};
 

@@ -11,8 +11,8 @@
 namespace mazurka {
 namespace {
 
-constexpr Algorithm kAll[] = {Algorithm::kNaive,  Algorithm::kClassic, Algorithm::kDporCr,
-                              Algorithm::kSource, Algorithm::kOptimal, Algorithm::kPop};
+constexpr Algorithm kAll[] = {Algorithm::kNaive,   Algorithm::kClassic, Algorithm::kDporCr, Algorithm::kSource,
+                              Algorithm::kOptimal, Algorithm::kPop,     Algorithm::kQpor};
 
 toy::Machine machine_for(const char* text) {
   auto code = toy::compile_text(text);
@@ -96,7 +96,7 @@ TEST(Explorer, TruncatedProgramsAreExploredExactly) {
 TEST(Explorer, HundredsOfThreads) {
   toy::Machine machine =
       machine_for("var x, y[300]; thread W { x = 1 } thread R { r = x } thread T[300] { y[me] = 1 }");
-  for (Algorithm algorithm : {Algorithm::kSource, Algorithm::kOptimal, Algorithm::kPop}) {
+  for (Algorithm algorithm : {Algorithm::kSource, Algorithm::kOptimal, Algorithm::kPop, Algorithm::kQpor}) {
     Counter counter;
     EXPECT_EQ(explore(algorithm, machine, counter).executions, 2u) << name_of(algorithm);
   }

@@ -94,6 +94,10 @@ const SmallProgram kPrograms[] = {
     {"LockOrderInversion", "mutex a, b", "lock a; lock b; unlock b; unlock a | lock b; lock a; unlock a; unlock b", 3},
     {"ReadThenWriteAgainstWrite", "var x", "r = x; x = 2 | x = 1", 3},
     {"TwoReadsAgainstWrite", "var x", "r = x; r = x | x = 1", 3},
+    {"WritingOutcomeAfterLaterReads", "var x", "weak_cas x, 0, 0 | r = x | x = 0", 10},
+    {"OutcomesOfOldEventsAreTestedAgain", "var x", "weak_cas x, 0, 0 | weak_cas x, 0, 0", 7},
+    {"WritingOutcomesExcludeReadingOnes", "var x", "weak_cas x, 0, 0 | weak_cas x, 0, 0; r = x", 9},
+    {"ExtensionsOfRunsGivenUp", "var x", "r = x | choose 2; r = choose 2; if r { x = 0 }", 6},
 };
 
 toy::Machine machine_for(const SmallProgram& program) {
@@ -114,8 +118,8 @@ TEST_P(SmallPrograms, ExploredExactly) {
   ASSERT_TRUE(census.complete);
   bool ordered = !equivalence.commute_shared && program.ordered_traces != 0;
   EXPECT_EQ(census.traces.size(), ordered ? program.ordered_traces : program.traces);
-  for (Policy policy :
-       {Policy::kReadsFirst, Policy::kWritesFirst, Policy::kNewestFirst, Policy::kInOrder, Policy::kRandom})
+  for (Policy policy : {Policy::kReadsFirst, Policy::kWritesFirst, Policy::kNewestFirst, Policy::kSpawnsFirst,
+                        Policy::kInOrder, Policy::kRandom})
     for (uint64_t seed = 1; seed <= (policy == Policy::kRandom ? 10 : 1); seed++) {
       toy::ComparisonOptions options;
       options.policy = policy;
@@ -124,14 +128,16 @@ TEST_P(SmallPrograms, ExploredExactly) {
       options.pairs = program.pairs;
       toy::Verdict verdict = toy::compare(machine, census, variant, options);
       EXPECT_TRUE(!verdict.wrong()) << name_of(policy) << ", seed " << seed << ": " << verdict.complaint;
-      EXPECT_TRUE(!is_optimal(variant.algorithm) || program.pairs || verdict.blocked == 0) << name_of(policy);
+      EXPECT_TRUE(!is_optimal(variant.algorithm, variant.k) || program.pairs || verdict.blocked == 0)
+          << name_of(policy);
     }
 }
 
 std::string test_name(const testing::TestParamInfo<Parameter>& info) {
   std::string name = std::string(kPrograms[std::get<0>(info.param)].name) + "_" + name_of(std::get<1>(info.param));
   std::string result;
-  for (char c : name) result += c == ' ' ? '_' : c;
+  for (char c : name)
+    if (c != '=') result += c == ' ' ? '_' : c;
   return result;
 }
 
@@ -139,7 +145,8 @@ INSTANTIATE_TEST_SUITE_P(, SmallPrograms,
                          testing::Combine(testing::Range<size_t>(0, std::size(kPrograms)),
                                           testing::ValuesIn(toy::variants_of({Algorithm::kNaive, Algorithm::kClassic,
                                                                               Algorithm::kDporCr, Algorithm::kSource,
-                                                                              Algorithm::kOptimal, Algorithm::kPop}))),
+                                                                              Algorithm::kOptimal, Algorithm::kPop,
+                                                                              Algorithm::kQpor}))),
                          test_name);
 
 }  // namespace

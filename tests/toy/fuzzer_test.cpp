@@ -182,8 +182,8 @@ TEST_P(Seeds, AreExploredExactly) {
     Machine machine(std::move(*compile(source_of(seed))));
     machine.set_step_limit(8);
     Census census = take_census(machine, equivalence_of(GetParam()), {100'000, 10'000});
-    for (Policy policy :
-         {Policy::kReadsFirst, Policy::kWritesFirst, Policy::kNewestFirst, Policy::kInOrder, Policy::kRandom}) {
+    for (Policy policy : {Policy::kReadsFirst, Policy::kWritesFirst, Policy::kNewestFirst, Policy::kSpawnsFirst,
+                          Policy::kInOrder, Policy::kRandom}) {
       ComparisonOptions how;
       how.policy = policy;
       how.max_interleavings = 6'000;
@@ -199,7 +199,7 @@ TEST_P(Seeds, AreExploredExactly) {
 
 INSTANTIATE_TEST_SUITE_P(Every, Seeds,
                          testing::Values(Algorithm::kNaive, Algorithm::kClassic, Algorithm::kDporCr, Algorithm::kSource,
-                                         Algorithm::kOptimal, Algorithm::kPop),
+                                         Algorithm::kOptimal, Algorithm::kPop, Algorithm::kQpor),
                          [](const auto& test) { return std::string(name_of(test.param)); });
 
 }  // namespace
