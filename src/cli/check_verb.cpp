@@ -48,6 +48,7 @@ struct CheckArguments {
   std::optional<uint64_t> max_executions;
   double max_time = 0;
   bool keep_going = false;
+  uint32_t watchdog = protocol::kDefaultWatchdogSeconds;
   bool digest = false;
   std::string restart = "in-process";
   std::string format = "text";
@@ -123,6 +124,7 @@ Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments
   settings.max_executions = arguments.max_executions.value_or(UINT64_MAX);
   settings.max_steps = arguments.max_steps.value_or(0);
   settings.keep_going = arguments.keep_going ? 1 : 0;
+  settings.watchdog_seconds = arguments.watchdog;
   settings.digest = arguments.digest ? 1 : 0;
   settings.restart = arguments.restart == "fork" ? protocol::Restart::kFork : protocol::Restart::kInProcess;
   settings.max_seconds = arguments.max_time;
@@ -322,6 +324,10 @@ void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
   verb.add_option("--max-steps", arguments.max_steps, "Cut each thread after this many steps")->check(positive);
   verb.add_option("--max-executions", arguments.max_executions, "Stop after this many")->check(positive);
   verb.add_option("--max-time", arguments.max_time, "Stop after this many seconds")->check(positive);
+  verb.add_option("--watchdog", arguments.watchdog,
+                  "A thread that computes for this many seconds without a visible operation is a bug")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1'000'000));
   verb.add_flag("--keep-going", arguments.keep_going, "Go on after the first bug");
   verb.add_flag("--digest", arguments.digest,
                 "Count different traces and tell a digest of them, to compare runs; slower, and takes memory");

@@ -107,6 +107,12 @@ double now() {
   return duration<double>(steady_clock::now().time_since_epoch()).count();
 }
 
+// If memory runs out, the program is to be killed, not the supervisor.
+void sacrifice_if_out_of_memory() {
+  Descriptor score(open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
+  if (score.number() >= 0) (void)!write(score.number(), "1000", 4);
+}
+
 // In the new process, between fork and exec: tells `failures` the error number if it gets no further.
 [[noreturn]] void become_program(const WorkerRequest& request, char** arguments, char** environment, int failures) {
   auto must = [failures](bool ok) {
@@ -119,6 +125,7 @@ double now() {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // nothing is left behind if the supervisor is killed
   rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
+  sacrifice_if_out_of_memory();
   must(request.directory.empty() || chdir(request.directory.c_str()) == 0);
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   must(nowhere >= 0 && dup2(nowhere, STDIN_FILENO) >= 0);
@@ -217,6 +224,7 @@ Ending watch(const WorkerRequest& request, Channel& channel, pid_t process, doub
 
 std::string how_it_ended(const WorkerResult& result) {
   if (result.signal == 0) return fmt::format("exited with status {}", result.exit_status);
+  if (result.signal == SIGKILL) return "was killed by SIGKILL (was there not enough memory?)";
   const char* name = sigabbrev_np(result.signal);
   return name == nullptr ? fmt::format("was killed by signal {}", result.signal)
                          : fmt::format("was killed by SIG{}", name);
@@ -224,7 +232,10 @@ std::string how_it_ended(const WorkerResult& result) {
 
 void explain_ending(const WorkerRequest& request, WorkerResult& result) {
   if (result.ending != Ending::kByItself) return;
-  if (result.progress.state == State::kStarting) {
+  if (result.runtime_version != 0 && result.runtime_version != protocol::kVersion) {
+    result.ending = Ending::kNotStarted;
+    result.sentence = fmt::format("'{}' was built by another version of mazurka: build it again", request.program);
+  } else if (result.progress.state == State::kStarting) {
     result.ending = Ending::kNotStarted;
     result.sentence = fmt::format("'{}' {} before main, or is not instrumented", request.program, how_it_ended(result));
   } else if (result.progress.state == State::kRunning) {
@@ -235,6 +246,7 @@ void explain_ending(const WorkerRequest& request, WorkerResult& result) {
 }
 
 void collect(Channel& channel, WorkerResult& result) {
+  result.runtime_version = channel.runtime_version;
   result.progress = snapshot(channel);
   result.log_dropped = channel.log_dropped;
   size_t begin = channel.settings.schedule_length * sizeof(ScheduleStep);

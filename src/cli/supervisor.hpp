@@ -38,9 +38,10 @@ struct WorkerResult {
   report::RunLog log;
   uint64_t log_dropped = 0;
   report::Ending ending = report::Ending::kByItself;
-  std::string sentence;  // Ending::kDied, kNotStarted: what happened, without a full stop
-  int exit_status = 0;   // if it exited
-  int signal = 0;        // if it was killed by one
+  std::string sentence;          // Ending::kDied, kNotStarted: what happened, without a full stop
+  uint32_t runtime_version = 0;  // 0: the runtime did not get as far as telling
+  int exit_status = 0;           // if it exited
+  int signal = 0;                // if it was killed by one
   double seconds = 0;
   uint64_t peak_rss_bytes = 0;
 };

@@ -24,6 +24,9 @@ enum class Task : uint32_t {
   kReplay,  // one execution along the schedule in the log, told step by step
 };
 
+// Long enough for honest work between two operations, on a slow machine too.
+inline constexpr uint32_t kDefaultWatchdogSeconds = 5;
+
 enum class Restart : uint32_t { kInProcess, kFork };
 
 // Written by the supervisor before the program starts.
@@ -41,9 +44,10 @@ struct Settings {
   uint32_t show_output = 0;      // let the program's output through (replay)
   uint32_t schedule_length = 0;  // kReplay: this many ScheduleStep at the beginning of the log
   uint32_t digest = 0;           // kExplore: tell traces and trace_digest, which takes time and memory
-  double max_seconds = 0;        // 0: no limit
   uint32_t k = 0;                // qpor: 0 is optimal
-  uint32_t reserved = 0;
+  // After so many seconds of computing without a visible operation, a thread is said to compute without end.
+  uint32_t watchdog_seconds = kDefaultWatchdogSeconds;
+  double max_seconds = 0;  // 0: no limit
 };
 
 enum class State : uint32_t {
@@ -186,9 +190,11 @@ struct ModuleRecord {
 };
 
 struct Channel {
+  // These three are at the same place in every version.
   uint64_t magic = kMagic;
   uint32_t version = kVersion;
-  uint32_t reserved = 0;
+  uint32_t runtime_version = 0;  // written by the runtime; if it is another one, nothing else is understood
+
   Settings settings;
   Progress progress;
   uint64_t log_used = 0;     // bytes; grows only after a record is complete

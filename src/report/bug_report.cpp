@@ -79,6 +79,8 @@ class Table {
       width = std::max({width, describe(steps_[k]).size(), header(steps_[k].thread).size()});
       line_width_ = std::max(line_width_, short_position(steps_[k].at).size());
     }
+    if (bug.kind != protocol::BugKind::kDeadlock)
+      widths_[bug.thread] = std::max(widths_[bug.thread], header(bug.thread).size());
     if (bug.at) line_width_ = std::max(line_width_, short_position(*bug.at).size());
     size_t total = 0;
     for (const auto& [thread, width] : widths_) total += width + 2;

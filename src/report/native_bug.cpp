@@ -43,7 +43,7 @@ std::string plain_message(const Problem& problem) {
     case BugKind::kExit: return "exit with a status other than 0";
     case BugKind::kMisuse: return "misuse of a synchronisation object";
     case BugKind::kUserFailure: return "the program reported a failure";
-    case BugKind::kEndlessLoop: return "a loop without visible operations does not end";
+    case BugKind::kEndlessLoop: return "a thread computes without end";
     case BugKind::kStackOverflow: return "stack overflow";
   }
   return "unknown bug";

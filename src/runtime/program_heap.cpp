@@ -121,6 +121,8 @@ void* program_allocate(size_t bytes, size_t alignment) {
   } else {
     uintptr_t address = (arena.next + sizeof(Header) + alignment - 1) & ~(alignment - 1);
     if (bytes > kArenaBytes || address + whole > arena.end) {
+      // One request beyond all measure fails as it would anywhere; many small ones would not.
+      if (bytes <= kArenaBytes / 4) report_unsupported("more than 4 GiB of memory in one thread", 0);
       errno = ENOMEM;
       return nullptr;
     }

@@ -68,6 +68,7 @@ void open_channel() {
       raw_syscall(SYS_mmap, 0, static_cast<long>(protocol::kChannelBytes), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (address < 0 && address > -4096) die("the descriptor in MAZURKA_CHANNEL is no channel");
   auto* found = reinterpret_cast<protocol::Channel*>(address);
+  if (found->magic == protocol::kMagic) found->runtime_version = protocol::kVersion;
   if (found->magic != protocol::kMagic || found->version != protocol::kVersion)
     die("the program was built for another version of mazurka: build it again");
   channel = found;
@@ -158,7 +159,7 @@ int our_main(int argc, char** argv, char** envp) {
   map_stacks();
   bool forks = channel->settings.restart == protocol::Restart::kFork;
   if (forks) share_own_variables();
-  take_over_system_calls(channel->settings.show_output != 0);
+  take_over_system_calls(channel->settings.show_output != 0, channel->settings.watchdog_seconds);
   void* stack = checker_allocate(kCheckerStackBytes);
   checker_context = {prepare_stack(static_cast<char*>(stack) + kCheckerStackBytes - 64, checker_main),
                      _readfsbase_u64()};

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/time.h>
+#include <sys/uio.h>
 #include <ucontext.h>
 
 #include <vector>
@@ -37,11 +38,15 @@ namespace mazurka::runtime {
 
 namespace {
 
+constexpr uint32_t kTicksPerSecond = 4, kPatienceBeforeBase = 12;
+constexpr size_t kMostOutputShown = size_t{16} << 20;
 unsigned char no_dispatch = 0;
 char signal_stack[65536];
 bool output_is_shown = false;
+size_t output_shown = 0;  // bytes
 uint64_t last_steps = 0;
 uint32_t idle_ticks = 0;
+uint32_t patience = 0;  // ticks
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<int>& opened = *new std::vector<int>;
 struct Mapping {
@@ -98,12 +103,14 @@ void on_signal(int number, siginfo_t* info, void* context) {
     bool stuck = is_checked() && program->steps_done == last_steps;
     idle_ticks = stuck ? idle_ticks + 1 : 0;
     if (program != nullptr) last_steps = program->steps_done;
-    if (idle_ticks < 4) {
+    // What main does before its first thread is done only once, and may be much.
+    if (idle_ticks < (program != nullptr && program->at_base() ? patience : patience * kPatienceBeforeBase)) {
       *dispatch_selector = is_checked() ? 1 : 0;
       return;
     }
     idle_ticks = 0;
-    report_failure(protocol::BugKind::kEndlessLoop, "a loop without any visible operation does not end", pc);
+    report_failure(protocol::BugKind::kEndlessLoop,
+                   "a thread computes without end: no visible operation for longer than --watchdog allows", pc);
   }
   leave_unwinding();
   if (!is_checked()) die("the checker crashed", name_of_signal(number), static_cast<long>(pc));
@@ -144,6 +151,25 @@ long pass_on(const long long* r, long number) {
       for (uintptr_t page = 0; page < 2; page++) any |= heat_page(static_cast<uintptr_t>(word) + page * kPage);
     if (!any) return result;
   }
+}
+
+long bytes_to_write(const long long* registers, long number) {
+  long count = static_cast<long>(registers[REG_RDX]);
+  if (number == SYS_write) return count;
+  const auto* pieces = reinterpret_cast<const iovec*>(registers[REG_RSI]);
+  long bytes = 0;
+  for (long k = 0; k < count; k++) bytes += static_cast<long>(pieces[k].iov_len);
+  return bytes;
+}
+
+// On replay; a program that floods its output is cut short.
+long show_output(const long long* registers, long number, long bytes) {
+  if (output_shown > kMostOutputShown) return bytes;
+  long result = pass_on(registers, number);
+  if (result > 0) output_shown += static_cast<size_t>(result);
+  constexpr const char* kNote = "\nmazurka: more output is not shown\n";
+  if (output_shown > kMostOutputShown) raw_syscall(SYS_write, 2, as_word(kNote), static_cast<long>(strlen(kNote)));
+  return result;
 }
 
 enum class Treatment { kPass, kUnsupported, kPretend };
@@ -210,21 +236,8 @@ void on_system_call(int, siginfo_t* info, void* context) {
     case SYS_writev: {
       bool to_terminal = first == 1 || first == 2;
       if (!to_terminal) report_unsupported("writing to a file", static_cast<uint64_t>(registers[REG_RIP]));
-      result = static_cast<long>(registers[REG_RDX]);
-      if (output_is_shown || number == SYS_writev) {
-        if (output_is_shown) {
-          result = pass_on(registers, number);
-        } else {
-          struct Piece {
-            void* base;
-            size_t bytes;
-          };
-          const auto* pieces = reinterpret_cast<const Piece*>(registers[REG_RSI]);
-          long count = result;
-          result = 0;
-          for (long k = 0; k < count; k++) result += static_cast<long>(pieces[k].bytes);
-        }
-      }
+      result = bytes_to_write(registers, number);
+      if (output_is_shown) result = show_output(registers, number, result);
       break;
     }
     case SYS_exit_group:
@@ -312,8 +325,9 @@ void handle(int number, void (*handler)(int, siginfo_t*, void*)) {
 
 volatile unsigned char* dispatch_selector = &no_dispatch;
 
-void take_over_system_calls(bool show_output) {
+void take_over_system_calls(bool show_output, uint32_t watchdog_seconds) {
   output_is_shown = show_output;
+  patience = watchdog_seconds * kTicksPerSecond;
   stack_t stack = {};
   stack.ss_sp = signal_stack;
   stack.ss_size = sizeof signal_stack;
@@ -331,7 +345,7 @@ void take_over_in_child() {
   constexpr int kOn = 1;
   long result = raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOn, begin, bytes, as_word(&no_dispatch));
   if (result < 0) die("this kernel has no Syscall User Dispatch, which checking needs (Linux 5.11 or later)");
-  itimerval timer = {{0, 250000}, {0, 250000}};
+  itimerval timer = {{0, 1'000'000 / kTicksPerSecond}, {0, 1'000'000 / kTicksPerSecond}};
   raw_syscall(SYS_setitimer, ITIMER_VIRTUAL, as_word(&timer), 0);
 }
 

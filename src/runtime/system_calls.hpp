@@ -8,7 +8,7 @@ namespace mazurka::runtime {
 
 // Installs the signal handlers, the dispatch of system calls, and the watchdog. Dies with a sentence if the machine
 // cannot.
-void take_over_system_calls(bool show_output);
+void take_over_system_calls(bool show_output, uint32_t watchdog_seconds);
 
 // Dispatch and watchdog are not inherited by a child process.
 void take_over_in_child();

@@ -1,4 +1,6 @@
 // expect: bug endless_loop
+// options: --watchdog=1
+// message: no visible operation
 // A loop that never ends and never does anything another thread could see.
 #include <pthread.h>
 #include <stdatomic.h>
