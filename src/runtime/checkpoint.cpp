@@ -9,6 +9,7 @@
 #include "runtime/native_program.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/system_calls.hpp"
+#include "runtime/virtual_clock.hpp"
 
 namespace mazurka::runtime {
 
@@ -70,6 +71,7 @@ void NativeProgram::restart_at(Level level) {
     cut_ = exited_ = false;
     restore_keys();
     restore_threads(level == Level::kBase ? base_ : prefix_);
+    virtual_clock.restart(level);
   }
   if (fork_to_restart) {
     // Memory that a child process mapped is gone with it.
@@ -131,6 +133,7 @@ bool NativeProgram::keep_prefix() {
   save_program_heap_at_prefix();
   take_prefix_snapshot();
   save_threads(prefix_);
+  virtual_clock.save(Level::kPrefix);
   prefix_state_ = PrefixState::kKept;
   return true;
 }

@@ -22,7 +22,18 @@
 namespace mazurka::runtime {
 
 // What an object of the exploration is in the program's memory.
-enum class ObjectKind : uint8_t { kAtomic, kMutex, kCondition, kOnce, kGuard, kSection };
+enum class ObjectKind : uint8_t {
+  kAtomic,
+  kMutex,
+  kCondition,
+  kOnce,
+  kGuard,
+  kSection,
+  kRwlock,
+  kSemaphore,
+  kBarrier,
+  kFutexQueue
+};
 
 struct ObjectInfo {
   uintptr_t address = 0;

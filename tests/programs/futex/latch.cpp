@@ -1,4 +1,4 @@
-// expect: unsupported futex
+// expect: verified
 // flags: -std=c++20
 #include <latch>
 #include <thread>

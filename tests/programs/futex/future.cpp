@@ -1,4 +1,4 @@
-// expect: unsupported futex
+// expect: verified 5
 #include <future>
 #include <thread>
 
