@@ -104,8 +104,8 @@ struct Operation {
 
 // The waiters of a condition variable are a set of bits in its value: only threads with a smaller id can wait.
 inline constexpr uint32_t kMaxWaiters = 63;
-// ... and where kWakeSome must choose among them, only these.
-inline constexpr uint32_t kMaxChosenWaiters = 31;
+// ... and where kWakeSome is used, only these: its choice is such a set too.
+inline constexpr uint32_t kMaxChosenWaiters = 32;
 
 constexpr uint32_t object_count(OpCode code) {
   return code >= OpCode::kChoose ? 0 : code >= OpCode::kLoad2 ? 2 : 1;

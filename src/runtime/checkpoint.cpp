@@ -68,7 +68,7 @@ void NativeProgram::restart_at(Level level) {
   if (dirty_ || fork_to_restart) {
     if (prefix_state_ == PrefixState::kGrowing) prefix_state_ = PrefixState::kNone;
     failures_.clear();
-    cut_ = exited_ = false;
+    cut_ = exited_ = assumed_away = false;
     restore_keys();
     restore_threads(level == Level::kBase ? base_ : prefix_);
     virtual_clock.restart(level);

@@ -68,6 +68,8 @@ long wake(const FutexCall& call) {
   uint32_t most = call.value;
   Operation op;
   op.code = most == 1 ? OpCode::kSignal : most >= kMaxWaiters ? OpCode::kBroadcast : OpCode::kWakeSome;
+  if (op.code == OpCode::kWakeSome && program->thread_limit() > kMaxChosenWaiters)
+    report_unsupported("futex wake of several threads, but not all, in a program with more than 32", call.pc);
   op.object = queue_of(call.word);
   op.a = most;
   Choice choice = program->announce(op, "futex wake", call.pc);

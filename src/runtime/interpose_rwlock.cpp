@@ -58,10 +58,12 @@ void forget_held(Held* held) {
   *held = held_locks.entries[--held_locks.used];
 }
 
-constexpr Value kOrdered = 1;
-
-Choice visible_rwlock(OpCode code, Rwlock* lock, const char* name, uint64_t pc) {
-  return visible(code, lock, ObjectKind::kRwlock, 4, name, pc, kOrdered);
+void visible_rwlock(OpCode code, Rwlock* lock, const char* name, uint64_t pc) {
+  Operation op;
+  op.code = code;
+  op.object = program->object(reinterpret_cast<uintptr_t>(lock), ObjectKind::kRwlock, 4);
+  op.ordered = true;
+  program->announce(op, name, pc);
 }
 
 void check_alive(const Rwlock* lock) {

@@ -16,17 +16,11 @@ using AnyFunction = long (*)(long, long, long, long, long, long);
     return real(a, b, c, d, e, f);                                                                 \
   }
 
-UNSUPPORTED(pthread_mutex_timedlock)
-UNSUPPORTED(pthread_mutex_clocklock)
-UNSUPPORTED(pthread_cond_timedwait)
-UNSUPPORTED(pthread_cond_clockwait)
 UNSUPPORTED(pthread_timedjoin_np)
 UNSUPPORTED(pthread_clockjoin_np)
 UNSUPPORTED(pthread_tryjoin_np)
 UNSUPPORTED(pthread_cancel)
 UNSUPPORTED(pthread_kill)
-UNSUPPORTED(mtx_timedlock)
-UNSUPPORTED(cnd_timedwait)
 UNSUPPORTED(fork)
 UNSUPPORTED(vfork)
 UNSUPPORTED(posix_spawn)

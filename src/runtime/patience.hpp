@@ -20,7 +20,7 @@ struct Patience {
   // It gave up: what the function returns then.
   int give_up() const {
     if (!timed) return EBUSY;
-    virtual_clock.count_time_out(deadline);
+    virtual_clock.count_timeout(deadline);
     return ETIMEDOUT;
   }
 };

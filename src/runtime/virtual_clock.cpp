@@ -106,13 +106,13 @@ void VirtualClock::sleep_until(Nanoseconds until) {
 }
 
 bool VirtualClock::may_time_out(Nanoseconds deadline) {
-  return deadline < kEnd && of(program->current).time_outs < channel->settings.max_time_outs;
+  return deadline < kEnd && of(program->current).timeouts < channel->settings.environment.max_timeouts;
 }
 bool VirtualClock::may_wake_spuriously() {
-  return of(program->current).spurious_wakeups < channel->settings.max_spurious_wakeups;
+  return of(program->current).spurious_wakeups < channel->settings.environment.max_spurious_wakeups;
 }
-void VirtualClock::count_time_out(Nanoseconds deadline) {
-  of(program->current).time_outs++;
+void VirtualClock::count_timeout(Nanoseconds deadline) {
+  of(program->current).timeouts++;
   sleep_until(deadline);
 }
 void VirtualClock::count_spurious_wakeup() {

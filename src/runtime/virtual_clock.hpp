@@ -40,7 +40,7 @@ class VirtualClock {
   // May one more wait of the current thread time out, or end without reason? The settings limit how often.
   bool may_time_out(Nanoseconds deadline);
   bool may_wake_spuriously();
-  void count_time_out(Nanoseconds deadline);
+  void count_timeout(Nanoseconds deadline);
   void count_spurious_wakeup();
 
  private:
@@ -49,7 +49,7 @@ class VirtualClock {
     Nanoseconds now = 0;
     Nanoseconds woken = 0;  // when it was woken last
     uint32_t reads = 0;
-    uint32_t time_outs = 0;
+    uint32_t timeouts = 0;
     uint32_t spurious_wakeups = 0;
   };
   struct ObjectTime {
