@@ -1,5 +1,6 @@
 // expect: verified 4
-// As two threads that trylock: each gets it first and unlocks before the other tries (2), or while the other tries and fails (2).
+// As two threads that trylock: each gets it first and unlocks before the other tries (2), or while the other tries and
+// fails (2).
 #include <atomic>
 #include <cassert>
 #include <chrono>
