@@ -1,4 +1,4 @@
-// expect: verified
+// expect: verified 5
 // flags: -std=c++20
 #include <semaphore>
 #include <thread>

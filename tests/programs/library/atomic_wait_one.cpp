@@ -1,4 +1,4 @@
-// expect: verified
+// expect: verified 7
 // flags: -std=c++20
 #include <atomic>
 #include <thread>

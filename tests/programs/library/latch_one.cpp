@@ -1,4 +1,4 @@
-// expect: verified
+// expect: verified 9
 // flags: -std=c++20
 #include <latch>
 #include <thread>
