@@ -1,8 +1,8 @@
 // expect: bug deadlock
 // flags: -std=c++20
-// A bug of libstdc++ 12 (104928 in the tracker of GCC): acquire() loads the count and then looks whether it can take
-// one. If the count was positive first and zero then, it waits for a change from the old value; meanwhile the count may
-// be that again, and is for ever.
+// A bug of libstdc++ 12 itself: acquire() loads the count and then looks whether it can take one. If the count was
+// positive first and zero then, it waits for a change from the old value; meanwhile the count may be that again, and is
+// for ever.
 #include <cassert>
 #include <chrono>
 #include <semaphore>
