@@ -50,6 +50,10 @@ struct CheckArguments {
   bool keep_going = false;
   uint32_t watchdog = protocol::kDefaultWatchdogSeconds;
   bool digest = false;
+  bool no_timeouts = false;
+  std::optional<uint32_t> max_timeouts;
+  uint32_t spurious_wakeups = 0;
+  std::string leftover_threads;
   std::string restart = "in-process";
   std::string format = "text";
   std::string out;
@@ -129,6 +133,16 @@ Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments
   settings.restart = arguments.restart == "fork" ? protocol::Restart::kFork : protocol::Restart::kInProcess;
   settings.max_seconds = arguments.max_time;
   return settings;
+}
+
+protocol::Environment environment_of(const CheckArguments& arguments) {
+  protocol::Environment environment;
+  if (arguments.max_timeouts) environment.max_timeouts = *arguments.max_timeouts;
+  if (arguments.no_timeouts) environment.max_timeouts = 0;
+  environment.max_spurious_wakeups = arguments.spurious_wakeups;
+  if (arguments.leftover_threads == "ignore") environment.leftover_threads = protocol::LeftoverThreads::kIgnore;
+  if (arguments.leftover_threads == "report") environment.leftover_threads = protocol::LeftoverThreads::kReport;
+  return environment;
 }
 
 struct Target {
@@ -222,6 +236,7 @@ std::string write_trace(const Target& target, const CheckReport& report, const P
   trace.algorithm = report.algorithm;
   trace.max_steps = report.settings.max_steps;
   trace.restart = report.settings.restart;
+  trace.environment = report.settings.environment;
   trace.schedule = problem.schedule;
   std::string path = (target.folder / fmt::format("bug-{}.trace", number)).string();
   auto written = report::write_trace(trace, path);
@@ -284,6 +299,7 @@ int run_check(const CheckArguments& arguments, const std::vector<std::string>& o
     if (!is_compiler_flag(word)) return complain(fmt::format("unknown option '{}'; see 'mazurka check --help'", word));
   auto settings = settings_of(arguments);
   if (!settings) return complain(settings.error());
+  settings->environment = environment_of(arguments);
   auto target = prepare(arguments, compiler_flags(arguments, others));
   if (!target) return complain(target.error());
   auto report = check(*target, *settings, arguments.quiet);
@@ -336,6 +352,22 @@ void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
       ->check(CLI::IsMember({"in-process", "fork"}));
 }
 
+void add_environment_options(CLI::App& verb, CheckArguments& arguments) {
+  constexpr const char* kGroup = "What the environment may do";
+  verb.add_flag("--no-timeouts", arguments.no_timeouts, "Timed waits wait as if they were not timed")->group(kGroup);
+  verb.add_option("--max-timeouts", arguments.max_timeouts,
+                  "At most this many waits of a thread time out in one execution; no limit if not given")
+      ->group(kGroup);
+  verb.add_flag("--spurious-wakeups{1}", arguments.spurious_wakeups,
+                "Condition variables wake a thread for no reason, once in an execution; =N: up to N times")
+      ->group(kGroup);
+  verb.add_option("--leftover-threads", arguments.leftover_threads,
+                  "Threads that wait for ever when the program ends: ignore or report them; without it, detached ones "
+                  "are ignored")
+      ->check(CLI::IsMember({"ignore", "report"}))
+      ->group(kGroup);
+}
+
 }  // namespace
 
 int set_program_arguments_aside(int argc, char** argv) {
@@ -357,6 +389,7 @@ void add_check_verb(CLI::App& app, int& exit_code) {
       ->required()
       ->type_name("");
   add_explorer_options(*verb, *arguments);
+  add_environment_options(*verb, *arguments);
   verb->add_option("--format", arguments->format, "text or json")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));

@@ -130,7 +130,8 @@ std::vector<std::string> compile_flags(const Compiler& compiler, const Installat
   // What does not matter to a certain step, as -mllvm to the preprocessor, is no reason for a warning.
   if (compiler.family == Family::kClang) flags.push_back("--start-no-unused-arguments");
   append(flags, {"-g", "-fsanitize=thread", "-fno-omit-frame-pointer"});
-  if (!installation.include_folder.empty()) append(flags, {"-idirafter", installation.include_folder});
+  if (!installation.include_folder.empty())
+    append(flags, {"-idirafter", installation.include_folder, "-isystem", installation.include_folder + "/shims"});
   if (compiler.family == Family::kGcc) {
     // gcc would copy a few bytes in place, unseen, where memcpy is called; and it would warn that the ThreadSanitizer
     // does not know fences. We do.

@@ -44,6 +44,7 @@ ReplayResult run_trace(const TraceFile& trace, OutputTo output) {
   }
   request.settings.max_steps = trace.max_steps;
   request.settings.restart = trace.restart;
+  request.settings.environment = trace.environment;
   request.output = output;
   report::Problem problem;
   problem.kind = trace.kind;

@@ -68,7 +68,10 @@ class Program {
   const std::vector<Failure>& failures() const { return failures_; }
   bool was_cut() const { return cut_; }
   // The program ended as a whole while threads were left: that these wait for ever is then no deadlock.
-  virtual bool has_exited() const { return exited_; }
+  bool has_exited() const { return exited_; }
+  // A thread waits for a change of memory that did happen: another execution shows how it goes on, and what waits now
+  // waits for that thread.
+  virtual bool has_overlooked_change() const { return false; }
 
  protected:
   // Is the next operation of the event's thread the one that was recorded?

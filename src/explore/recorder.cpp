@@ -140,7 +140,7 @@ void Recorder::enter(const Event& event, uint32_t position) {
     if (threads_.size() <= child) threads_.resize(child + 1, ThreadEntry{});
     threads_[child].last = position + 1;
   }
-  if (event.op.code == OpCode::kSignal || event.op.code == OpCode::kBroadcast)
+  if (wakes_threads(event.op.code))
     for (uint64_t woken = threads_woken(event.op, event.access[0].before, event.choice); woken != 0; woken &= woken - 1)
       threads_[static_cast<size_t>(std::countr_zero(woken))].waker = position + 1;
 }
@@ -189,7 +189,7 @@ Execution Recorder::execution(bool blocked) const {
   result.blocked = blocked;
   result.failed = !program_.failures().empty();
   result.cut = program_.was_cut();
-  if (!blocked && !result.failed && !result.cut && !program_.has_exited())
+  if (!blocked && !result.failed && !result.cut && !program_.has_exited() && !program_.has_overlooked_change())
     for (uint32_t t = 0; t < program_.thread_count() && !result.deadlocked; t++)
       result.deadlocked = program_.status(ThreadId(t)) == ThreadStatus::kReady;
   return result;

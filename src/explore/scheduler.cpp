@@ -25,11 +25,13 @@ ReadySet::Class ReadySet::class_of(OpCode code) {
     case OpCode::kReadUnlock:
     case OpCode::kWriteUnlock:
     case OpCode::kEnqueue:
+    case OpCode::kArrive:
     case OpCode::kStore2:
     case OpCode::kSwap:
     case OpCode::kCopy:
     case OpCode::kCas2:
-    case OpCode::kAdd2: return Class::kWrite;
+    case OpCode::kAdd2:
+    case OpCode::kFutexWait: return Class::kWrite;
     case OpCode::kCas:
     case OpCode::kWeakCas:
     case OpCode::kAwait:
@@ -43,6 +45,7 @@ ReadySet::Class ReadySet::class_of(OpCode code) {
     case OpCode::kTryWriteLock:
     case OpCode::kSignal:
     case OpCode::kBroadcast:
+    case OpCode::kWakeSome:
     case OpCode::kLeave:
     case OpCode::kOnce:
     case OpCode::kJoin:

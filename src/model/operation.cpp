@@ -6,6 +6,41 @@
 
 namespace mazurka {
 
+namespace {
+
+uint32_t size_of(uint64_t set) {
+  return static_cast<uint32_t>(std::popcount(set));
+}
+
+// The number of subsets with `chosen` of `all` members.
+uint32_t subset_count(uint32_t all, uint32_t chosen) {
+  uint64_t count = 1;
+  for (uint32_t k = 1; k <= chosen; k++) count = count * (all - chosen + k) / k;
+  return static_cast<uint32_t>(count);
+}
+
+// The k-th of the subsets of `set` with `chosen` members.
+uint64_t subset_at(uint64_t set, uint32_t chosen, uint32_t k) {
+  uint64_t result = 0;
+  for (; chosen > 0; set &= set - 1) {
+    uint32_t with_first = subset_count(size_of(set) - 1, chosen - 1);
+    if (k >= with_first) {
+      k -= with_first;
+      continue;
+    }
+    result |= set & (~set + 1);
+    chosen--;
+  }
+  return result;
+}
+
+// Must a kWakeSome choose at this value?
+bool more_wait(const Operation& op, Value value) {
+  return size_of(static_cast<uint64_t>(value)) > op.a;
+}
+
+}  // namespace
+
 uint32_t choice_count(const Operation& op, Value value) {
   switch (op.code) {
     case OpCode::kAwait: return holds(value, op.comparison, op.a);
@@ -16,6 +51,9 @@ uint32_t choice_count(const Operation& op, Value value) {
     case OpCode::kReadLock: return value >= 0;
     case OpCode::kWeakCas: return value == op.a ? 2 : 1;
     case OpCode::kSignal: return value == 0 ? 1 : static_cast<uint32_t>(std::popcount(static_cast<uint64_t>(value)));
+    case OpCode::kWakeSome:
+      return more_wait(op, value) ? subset_count(size_of(static_cast<uint64_t>(value)), static_cast<uint32_t>(op.a))
+                                  : 1;
     case OpCode::kChoose: return static_cast<uint32_t>(op.a);
     default: return 1;
   }
@@ -30,6 +68,10 @@ Choice choice_at(const Operation& op, Value value, uint32_t k) {
       for (; k > 0; k--) waiters &= waiters - 1;
       return 1 + static_cast<Choice>(std::countr_zero(waiters));
     }
+    case OpCode::kWakeSome:
+      return more_wait(op, value)
+                 ? static_cast<Choice>(subset_at(static_cast<uint64_t>(value), static_cast<uint32_t>(op.a), k))
+                 : 0;
     case OpCode::kChoose: return k;
     default: return 0;
   }
@@ -51,6 +93,7 @@ Mode mode_of(const Operation& op, ThreadId thread, Value value, Choice choice) {
     case OpCode::kReadUnlock: return op.ordered ? Mode::kWrite : Mode::kShared;
     case OpCode::kTryReadLock: return value < 0 ? Mode::kRead : op.ordered ? Mode::kWrite : Mode::kShared;
     case OpCode::kSignal:
+    case OpCode::kWakeSome:
     case OpCode::kBroadcast: return write_if(value != 0);
     case OpCode::kLeave: return write_if((static_cast<uint64_t>(value) >> thread.index() & 1) != 0);
     default: return Mode::kWrite;
@@ -60,7 +103,9 @@ Mode mode_of(const Operation& op, ThreadId thread, Value value, Choice choice) {
 ModePair modes_of_pair(OpCode code) {
   switch (code) {
     case OpCode::kLoad2: return {Mode::kRead, Mode::kRead};
-    case OpCode::kCopy: return {Mode::kRead, Mode::kWrite};
+    case OpCode::kCopy:
+    // The queue is written even if the word differs: a mode may not depend on another object's value.
+    case OpCode::kFutexWait: return {Mode::kRead, Mode::kWrite};
     case OpCode::kAdd2: return {Mode::kShared, Mode::kShared};
     default: return {Mode::kWrite, Mode::kWrite};
   }
@@ -69,6 +114,9 @@ ModePair modes_of_pair(OpCode code) {
 uint64_t threads_woken(const Operation& op, Value value, Choice choice) {
   if (op.code == OpCode::kBroadcast) return static_cast<uint64_t>(value);
   if (op.code == OpCode::kSignal && choice != 0) return uint64_t{1} << (choice - 1);
+  if (op.code == OpCode::kArrive && size_of(static_cast<uint64_t>(value)) + 1 == op.a)
+    return static_cast<uint64_t>(value);
+  if (op.code == OpCode::kWakeSome) return choice == 0 ? static_cast<uint64_t>(value) : choice;
   return 0;
 }
 
@@ -99,12 +147,15 @@ const char* name_of(OpCode code) {
     case OpCode::kBroadcast: return "broadcast";
     case OpCode::kLeave: return "leave";
     case OpCode::kOnce: return "once";
+    case OpCode::kArrive: return "arrive";
+    case OpCode::kWakeSome: return "wake_some";
     case OpCode::kLoad2: return "load2";
     case OpCode::kStore2: return "store2";
     case OpCode::kSwap: return "swap";
     case OpCode::kCopy: return "copy";
     case OpCode::kCas2: return "cas2";
     case OpCode::kAdd2: return "add2";
+    case OpCode::kFutexWait: return "futex_wait";
     case OpCode::kChoose: return "choose";
     case OpCode::kSpawn: return "spawn";
     case OpCode::kJoin: return "join";

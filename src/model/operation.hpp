@@ -32,8 +32,7 @@ constexpr bool conflict(Mode a, Mode b) {
 
 enum class OpCode : uint8_t {
   // One object. Values: a mutex is 0 or owner + 1; a semaphore its count; a rwlock -1 (writer) or the number of
-  // readers; a
-  // condition variable the set of waiting threads, a bit each.
+  // readers; a condition variable, a barrier and the queue of a futex are the set of waiting threads, a bit each.
   kLoad,
   kStore,     // a: new value
   kFetchAdd,  // a: summand
@@ -57,15 +56,18 @@ enum class OpCode : uint8_t {
   kEnqueue,  // first step of a condition wait: join the waiters
   kSignal,   // choice: 0 if nobody waits, else 1 + the waiter that is woken
   kBroadcast,
-  kLeave,  // last step of a timed condition wait: stop waiting, woken or not
-  kOnce,   // begin an initialisation that happens once: 0 not begun, 1 under way, else done; a kStore ends it
+  kLeave,     // last step of a timed condition wait: stop waiting, woken or not
+  kOnce,      // begin an initialisation that happens once: 0 not begun, 1 under way, else done; a kStore ends it
+  kArrive,    // a: threads that a barrier is for; the last to arrive wakes the others, the others join the waiters
+  kWakeSome,  // wakes up to a waiters. Choice: the set of the woken if more wait, else 0: all of them
   // Two objects.
   kLoad2,
   kStore2,  // a, b: new values
   kSwap,
   kCopy,  // object2 = object
   kCas2,
-  kAdd2,  // as kAdd, on both
+  kAdd2,       // as kAdd, on both
+  kFutexWait,  // object: a futex word; object2: its queue. Joins the waiters if the word has the value expected
   // No object.
   kChoose,  // choices 0 .. a-1
   kSpawn,   // partner: the thread that starts
@@ -102,6 +104,8 @@ struct Operation {
 
 // The waiters of a condition variable are a set of bits in its value: only threads with a smaller id can wait.
 inline constexpr uint32_t kMaxWaiters = 63;
+// ... and where kWakeSome is used, only these: its choice is such a set too.
+inline constexpr uint32_t kMaxChosenWaiters = 32;
 
 constexpr uint32_t object_count(OpCode code) {
   return code >= OpCode::kChoose ? 0 : code >= OpCode::kLoad2 ? 2 : 1;
@@ -122,7 +126,12 @@ constexpr bool is_guarded(OpCode code) {
 
 // May have several outcomes at one value.
 constexpr bool has_choices(OpCode code) {
-  return code == OpCode::kWeakCas || code == OpCode::kSignal || code == OpCode::kChoose;
+  return code == OpCode::kWeakCas || code == OpCode::kSignal || code == OpCode::kWakeSome || code == OpCode::kChoose;
+}
+
+// May let threads go on that wait at kWake.
+constexpr bool wakes_threads(OpCode code) {
+  return code == OpCode::kSignal || code == OpCode::kBroadcast || code == OpCode::kArrive || code == OpCode::kWakeSome;
 }
 
 // How many outcomes `op` has where its (first) object has this value; 0: it is disabled there. kJoin and kWake, which
@@ -143,7 +152,7 @@ struct ModePair {
 // The modes of an operation on two objects.
 ModePair modes_of_pair(OpCode code);
 
-// The threads that a kSignal or kBroadcast with this outcome wakes, a bit each.
+// The threads that an operation with this outcome wakes (see wakes_threads()), a bit each.
 uint64_t threads_woken(const Operation& op, Value value, Choice choice);
 
 const char* name_of(OpCode code);

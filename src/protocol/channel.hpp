@@ -29,6 +29,21 @@ inline constexpr uint32_t kDefaultWatchdogSeconds = 5;
 
 enum class Restart : uint32_t { kInProcess, kFork };
 
+// Threads that wait for ever although the program has ended.
+enum class LeftoverThreads : uint32_t {
+  kReportJoinable,  // a bug, except for detached threads
+  kReport,
+  kIgnore,
+};
+
+// What the world around the program may do.
+struct Environment {
+  uint32_t max_timeouts = UINT32_MAX;  // waits of a thread that may time out in one execution
+  uint32_t max_spurious_wakeups = 0;   // of a thread, from condition variables, in one execution
+  LeftoverThreads leftover_threads = LeftoverThreads::kReportJoinable;
+  uint32_t reserved = 0;
+};
+
 // Written by the supervisor before the program starts.
 struct Settings {
   Task task = Task::kExplore;
@@ -48,6 +63,7 @@ struct Settings {
   // After so many seconds of computing without a visible operation, a thread is said to compute without end.
   uint32_t watchdog_seconds = kDefaultWatchdogSeconds;
   double max_seconds = 0;  // 0: no limit
+  Environment environment;
 };
 
 enum class State : uint32_t {

@@ -126,6 +126,11 @@ std::string what_was_explored(const CheckReport& report) {
                      grouped(progress.failed), grouped(progress.cut), report.algorithm);
   if (report.settings.digest != 0)
     out += fmt::format("{} with digest {:016x}\n", counted(progress.traces, "different trace"), progress.trace_digest);
+  const protocol::Environment& environment = report.settings.environment;
+  if (environment.max_timeouts == 0)
+    out += "assumed that no wait times out\n";
+  else if (environment.max_timeouts != UINT32_MAX)
+    out += fmt::format("assumed that at most {} of each thread time out\n", counted(environment.max_timeouts, "wait"));
   out += fmt::format("events {}, longest execution {}, peak memory {} MB\n", grouped(progress.events),
                      counted(progress.max_depth, "event"), (report.peak_rss_bytes + (1 << 20) - 1) >> 20);
   return out;

@@ -101,6 +101,9 @@ const char* kind_of_object(uint32_t code) {
     case OpCode::kWriteUnlock:
     case OpCode::kTryReadLock:
     case OpCode::kTryWriteLock: return "rwlock";
+    case OpCode::kArrive: return "barrier";
+    case OpCode::kWakeSome:
+    case OpCode::kFutexWait: return "futex";
     case OpCode::kEnqueue:
     case OpCode::kSignal:
     case OpCode::kBroadcast:
@@ -146,6 +149,7 @@ std::string detail_of(const protocol::StepRecord& step) {
   if (step.bytes == 0 || step.has_object == 0) return "";
   std::string before = value_text(step.before, step.bytes);
   switch (static_cast<OpCode>(step.code)) {
+    case OpCode::kFutexWait:
     case OpCode::kLoad:
     case OpCode::kAwait: return before;
     case OpCode::kCas:
@@ -199,11 +203,16 @@ NativeWaiting make_waiting(const protocol::WaitingRecord& record, const RunLog& 
   return waiting;
 }
 
+bool joins_waiters(uint32_t code) {
+  auto op = static_cast<OpCode>(code);
+  return op == OpCode::kEnqueue || op == OpCode::kArrive || op == OpCode::kFutexWait;
+}
+
 // What a thread that waits to be woken waits on: its last step was to join the waiters.
 uint64_t condition_of(uint32_t thread, const RunLog& replay) {
   uint64_t address = 0;
   for (const protocol::StepRecord& step : replay.steps)
-    if (step.thread == thread && static_cast<OpCode>(step.code) == OpCode::kEnqueue) address = step.address;
+    if (step.thread == thread && joins_waiters(step.code)) address = step.address;
   return address;
 }
 

@@ -59,7 +59,10 @@ Json content_of(const TraceFile& trace) {
   content["bug"] = {{"kind", name_of(trace.kind)}, {"message", json_of(trace.message)}};
   content["settings"] = {{"algorithm", trace.algorithm},
                          {"max_steps", trace.max_steps},
-                         {"restart", trace.restart == protocol::Restart::kFork ? "fork" : "in-process"}};
+                         {"restart", trace.restart == protocol::Restart::kFork ? "fork" : "in-process"},
+                         {"max_timeouts", trace.environment.max_timeouts},
+                         {"max_spurious_wakeups", trace.environment.max_spurious_wakeups},
+                         {"leftover_threads", static_cast<uint32_t>(trace.environment.leftover_threads)}};
   content["schedule"] = Json::array();
   for (const protocol::ScheduleStep& step : trace.schedule) content["schedule"].push_back({step.thread, step.choice});
   return content;
@@ -78,6 +81,9 @@ TraceFile trace_of(const Json& content) {
   trace.algorithm = settings.at("algorithm").get<std::string>();
   trace.max_steps = settings.at("max_steps").get<uint32_t>();
   if (settings.at("restart") == "fork") trace.restart = protocol::Restart::kFork;
+  trace.environment.max_timeouts = settings.value("max_timeouts", UINT32_MAX);
+  trace.environment.max_spurious_wakeups = settings.value("max_spurious_wakeups", 0u);
+  trace.environment.leftover_threads = static_cast<protocol::LeftoverThreads>(settings.value("leftover_threads", 0u));
   for (const Json& step : content.at("schedule"))
     trace.schedule.push_back({step.at(0).get<uint32_t>(), step.at(1).get<uint32_t>()});
   return trace;

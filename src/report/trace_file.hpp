@@ -25,6 +25,7 @@ struct TraceFile {
   std::string algorithm;
   uint32_t max_steps = 0;
   protocol::Restart restart = protocol::Restart::kInProcess;
+  protocol::Environment environment;
   std::vector<protocol::ScheduleStep> schedule;
 };
 

@@ -9,6 +9,7 @@
 #include "runtime/native_program.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/system_calls.hpp"
+#include "runtime/virtual_clock.hpp"
 
 namespace mazurka::runtime {
 
@@ -69,9 +70,10 @@ void NativeProgram::restart_at(Level level) {
   if (dirty_ || fork_to_restart) {
     if (prefix_state_ == PrefixState::kGrowing) prefix_state_ = PrefixState::kNone;
     failures_.clear();
-    cut_ = exited_ = in_section_ = false;
+    cut_ = exited_ = in_section_ = assumed_away = false;
     restore_keys();
     restore_threads(level == Level::kBase ? base_ : prefix_);
+    virtual_clock.restart(level);
   }
   if (fork_to_restart) {
     // Memory that a child process mapped is gone with it.
@@ -133,6 +135,7 @@ bool NativeProgram::keep_prefix() {
   save_program_heap_at_prefix();
   take_prefix_snapshot();
   save_threads(prefix_);
+  virtual_clock.save(Level::kPrefix);
   prefix_state_ = PrefixState::kKept;
   return true;
 }

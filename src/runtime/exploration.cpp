@@ -11,6 +11,7 @@
 #include "explore/recorder.hpp"
 #include "model/trace_digest.hpp"
 #include "runtime/native_program.hpp"
+#include "runtime/raw_syscall.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/trouble.hpp"
 
@@ -27,8 +28,9 @@ constexpr uint32_t kDefaultStepLimit = 500'000;
 constexpr uint64_t kMaxBugs = 100;  // different ones that are told
 
 double now() {
+  // Not by clock_gettime, which is the program's (interpose_time.cpp).
   timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
+  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, as_word(&time));
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
@@ -51,7 +53,7 @@ class Reporter final : public Observer {
     count(execution, progress);
     if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);
     if (execution.failed || execution.cut) note_parked_threads(execution);
-    if (execution.deadlocked) note_deadlock(execution);
+    if (execution.deadlocked || has_leftover_threads(execution)) note_deadlock(execution);
     return !must_stop(execution) && !program->has_learned();
   }
 
@@ -120,7 +122,21 @@ class Reporter final : public Observer {
     unsupported_here_ = unsupported;
   }
 
+  // Are there threads that wait for ever although the program has ended, and is that a bug?
+  bool has_leftover_threads(const Execution& execution) {
+    auto wanted = channel->settings.environment.leftover_threads;
+    if (!program->has_exited() || program->assumed_away || execution.blocked || execution.failed || execution.cut)
+      return false;
+    if (wanted == protocol::LeftoverThreads::kIgnore || program->has_overlooked_change()) return false;
+    for (uint32_t t = 1; t < program->thread_count(); t++)
+      if (program->status(ThreadId(t)) == ThreadStatus::kReady &&
+          (wanted == protocol::LeftoverThreads::kReport || !program->thread(t).detached))
+        return true;
+    return false;
+  }
+
   void note_deadlock(const Execution& execution) {
+    channel->progress.deadlocks += !execution.deadlocked;
     uint64_t who = 0, waiting = 0;
     for (uint32_t t = 0; t < program->thread_count(); t++) {
       if (program->status(ThreadId(t)) != ThreadStatus::kReady) continue;

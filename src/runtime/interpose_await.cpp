@@ -50,8 +50,7 @@ void NativeProgram::wait_for_change(const char* name, uint64_t pc) {
   announce(op, name, pc);
 }
 
-bool NativeProgram::has_exited() const {
-  if (exited_) return true;
+bool NativeProgram::has_overlooked_change() const {
   for (const Thread* thread : states_) {
     if (!thread->waiting) continue;
     for (const Sighting& seen : thread->sightings)

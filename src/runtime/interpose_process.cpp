@@ -160,7 +160,10 @@ MAZURKA_EXPORT void exit(int status) {
 
 MAZURKA_EXPORT void mazurka_assume(int condition) {
   if (condition != 0) return;
-  if (is_checked()) program->leave_program();
+  if (is_checked()) {
+    program->assumed_away = true;
+    program->leave_program();
+  }
   _Exit(0);
 }
 MAZURKA_EXPORT unsigned mazurka_choose(unsigned count) {

@@ -9,6 +9,7 @@
 #include <threads.h>
 
 #include "runtime/interpose.hpp"
+#include "runtime/interpose_timed.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_calls.hpp"
@@ -138,7 +139,17 @@ uint64_t& waiters_of(void* condition) {
   return *static_cast<uint64_t*>(condition);
 }
 
-int wait(void* condition, void* address, const char* name, uint64_t pc) {
+// Ends a wait that may end without a signal: 0 if there was one, or if nothing is to be said of it.
+int leave_condition(void* condition, const Patience& patience, const char* name, uint64_t pc) {
+  visible(OpCode::kLeave, condition, ObjectKind::kCondition, 8, name, pc);
+  program->clear_woken(program->current);
+  uint64_t self = uint64_t{1} << program->current;
+  if ((waiters_of(condition) & self) == 0) return 0;
+  waiters_of(condition) &= ~self;
+  return stop_waiting(patience, pc);
+}
+
+int wait(void* condition, void* address, const Patience& patience, const char* name, uint64_t pc) {
   Mutex* mutex = as_mutex(address);
   if (mutex->owner_plus_one != self_plus_one()) report_misuse("wait on a condition variable without holding the mutex");
   uint32_t self = program->current;
@@ -149,13 +160,18 @@ int wait(void* condition, void* address, const char* name, uint64_t pc) {
   visible(OpCode::kUnlock, address, ObjectKind::kMutex, 4, name, pc);
   mutex->owner_plus_one = 0;
   mutex->depth = 0;
-  Operation op;
-  op.code = OpCode::kWake;
-  program->announce(op, name, pc);
+  int error = 0;
+  if (patience.gives_up || virtual_clock.may_wake_spuriously()) {
+    error = leave_condition(condition, patience, name, pc);
+  } else {
+    Operation op;
+    op.code = OpCode::kWake;
+    program->announce(op, name, pc);
+  }
   visible(OpCode::kLock, address, ObjectKind::kMutex, 4, name, pc);
   mutex->owner_plus_one = self_plus_one();
   mutex->depth = depth;
-  return 0;
+  return error;
 }
 
 int signal(void* condition, const char* name, uint64_t pc) {
@@ -241,6 +257,18 @@ int set_specific(uint32_t key, const void* value) {
 
 namespace mazurka::runtime {
 
+int lock_mutex(void* address, const Patience& patience, const char* name, uint64_t pc) {
+  const Mutex* mutex = as_mutex(address);
+  bool relocks = mutex->owner_plus_one == self_plus_one() && (mutex->kind & 3) == kErrorCheck;
+  if (!patience.gives_up || relocks) return lock(address, name, pc);
+  int error = try_lock(address, name, pc);
+  return error == EBUSY ? patience.give_up() : error;
+}
+
+int wait_on_condition(void* condition, void* mutex, const Patience& patience, const char* name, uint64_t pc) {
+  return wait(condition, mutex, patience, name, pc);
+}
+
 void save_keys() {
   memcpy(keys_at_base, keys, sizeof keys);
 }
@@ -320,6 +348,7 @@ MAZURKA_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
 MAZURKA_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_cond_init)(condition, attributes);
   memset(condition, 0, sizeof *condition);
+  set_condition_clock(condition, attributes);
   return 0;
 }
 MAZURKA_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) {
@@ -328,7 +357,7 @@ MAZURKA_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) {
 }
 MAZURKA_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   if (!is_checked()) return MAZURKA_REAL(pthread_cond_wait)(condition, mutex);
-  return wait(condition, mutex, "pthread_cond_wait", MAZURKA_CALLER);
+  return wait(condition, mutex, for_ever(), "pthread_cond_wait", MAZURKA_CALLER);
 }
 MAZURKA_EXPORT int pthread_cond_signal(pthread_cond_t* condition) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_cond_signal)(condition);
@@ -432,7 +461,7 @@ MAZURKA_EXPORT int cnd_init(cnd_t* condition) {
 }
 MAZURKA_EXPORT int cnd_wait(cnd_t* condition, mtx_t* mutex) {
   if (!is_checked()) return MAZURKA_REAL(cnd_wait)(condition, mutex);
-  return wait(condition, mutex, "cnd_wait", MAZURKA_CALLER);
+  return wait(condition, mutex, for_ever(), "cnd_wait", MAZURKA_CALLER);
 }
 MAZURKA_EXPORT int cnd_signal(cnd_t* condition) {
   if (!is_checked()) return heap_is_ours() ? thrd_success : MAZURKA_REAL(cnd_signal)(condition);

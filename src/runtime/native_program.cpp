@@ -7,10 +7,12 @@
 
 #include "base/check.hpp"
 #include "runtime/callers.hpp"
+#include "runtime/futex_queues.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/trouble.hpp"
+#include "runtime/virtual_clock.hpp"
 
 namespace mazurka::runtime {
 
@@ -98,13 +100,17 @@ Value NativeProgram::read_memory(const ObjectInfo& object) {
   switch (object.kind) {
     case ObjectKind::kMutex:
     case ObjectKind::kOnce: return *reinterpret_cast<volatile int32_t*>(object.address);
+    case ObjectKind::kBarrier:
     case ObjectKind::kCondition: return *reinterpret_cast<volatile int64_t*>(object.address);
     case ObjectKind::kGuard: {
       // Byte 0: done; byte 1: under way.
       auto* bytes = reinterpret_cast<volatile uint8_t*>(object.address);
       return bytes[0] != 0 ? 2 : bytes[1];
     }
+    case ObjectKind::kRwlock:
+    case ObjectKind::kSemaphore:
     case ObjectKind::kSection: return *reinterpret_cast<volatile int32_t*>(object.address);
+    case ObjectKind::kFutexQueue: return static_cast<Value>(futex_waiters(object.address));
     case ObjectKind::kAtomic: break;
   }
   return value_of(reinterpret_cast<const volatile void*>(object.address), object.bytes);
@@ -232,8 +238,10 @@ void NativeProgram::step(ThreadId id, Choice choice) {
     note_sighting(self, threads_[t].next);
   self.choice = choice;
   if (code == OpCode::kWake) threads_[t].woken = false;
-  run_user(t);
   uint32_t objects = mazurka::object_count(code);
+  if (virtual_clock.moved) [[unlikely]]
+    virtual_clock.before_step(t, threads_[t].next, objects == 0 ? 0 : values_[first.index()], choice);
+  run_user(t);
   if (objects >= 1) refresh(first);
   if (objects == 2) refresh(second);
 }
@@ -267,6 +275,8 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
       note_sighting(self, threads_[t].next);
     self.choice = event.choice;
     threads_[t].woken &= event.op.code != OpCode::kWake;
+    if (virtual_clock.moved) [[unlikely]]
+      virtual_clock.before_step(t, event.op, event.access[0].before, event.choice);
     run_user(t);
   }
   replaying_ = false;
@@ -296,6 +306,7 @@ void NativeProgram::run_to_base(int (*main_function)(int, char**, char**), int a
   unwatched_ = !find_callers;
   save_threads(base_);
   save_keys();
+  virtual_clock.save(Level::kBase);
   save_program_heap();
   if (fork_to_restart) return;
   take_snapshot();

@@ -22,7 +22,18 @@
 namespace mazurka::runtime {
 
 // What an object of the exploration is in the program's memory.
-enum class ObjectKind : uint8_t { kAtomic, kMutex, kCondition, kOnce, kGuard, kSection };
+enum class ObjectKind : uint8_t {
+  kAtomic,
+  kMutex,
+  kCondition,
+  kOnce,
+  kGuard,
+  kSection,
+  kRwlock,
+  kSemaphore,
+  kBarrier,
+  kFutexQueue
+};
 
 struct ObjectInfo {
   uintptr_t address = 0;
@@ -173,8 +184,7 @@ class NativeProgram final : public Program {
   bool has_learned() const { return learned_; }
   void start_again() { learned_ = false; }
 
-  // A thread waits for a change of memory that did happen: another execution shows how it goes on.
-  bool has_exited() const override;
+  bool has_overlooked_change() const override;
   bool ended(uint32_t id) const { return threads_[id].status == ThreadStatus::kEnded; }
   uint32_t thread_limit() const { return static_cast<uint32_t>(states_.size()); }
   const ObjectInfo& info(ObjectId o) const { return objects_[o.index()]; }
@@ -187,6 +197,7 @@ class NativeProgram final : public Program {
   uint64_t steps_done = 0;       // for the watchdog
   uint32_t step_limit = 0;       // per thread
   bool find_callers = false;     // replay: tell the way to each call
+  bool assumed_away = false;     // the execution ended since an assumption does not hold
   bool fork_to_restart = false;  // every execution in a child process of its own, instead of restoring memory
 
  private:

@@ -297,7 +297,10 @@ void Machine::step(ThreadId id, Choice choice) {
       *object &= ~bit_of(t);
       view.woken = false;
       break;
-    case OpCode::kOnce: break;  // no statement of the language
+    case OpCode::kOnce:
+    case OpCode::kArrive:
+    case OpCode::kWakeSome:
+    case OpCode::kFutexWait: break;  // no statement of the language
     case OpCode::kLoad2: {
       Value second = values_[op.object2.index()];
       result = *object;

@@ -72,6 +72,19 @@ TEST(Operation, SignalsAndBroadcastsWake) {
   EXPECT_EQ(threads_woken(operation(OpCode::kBroadcast), 0b110, 0), 0b110u);
 }
 
+TEST(Operation, TheLastToArriveWakesTheOthers) {
+  EXPECT_EQ(threads_woken(operation(OpCode::kArrive, 3), 0b110, 0), 0b110u);
+  EXPECT_EQ(threads_woken(operation(OpCode::kArrive, 3), 0b100, 0), 0u);
+}
+
+TEST(Operation, WakeSomeChoosesAmongTheSetsOfThatSize) {
+  EXPECT_EQ(choices(operation(OpCode::kWakeSome, 2), 0b11010), (std::vector<Choice>{0b01010, 0b10010, 0b11000}));
+  EXPECT_EQ(choices(operation(OpCode::kWakeSome, 2), 0b11000), (std::vector<Choice>{0}));
+  EXPECT_EQ(threads_woken(operation(OpCode::kWakeSome, 2), 0b11010, 0b10010), 0b10010u);
+  EXPECT_EQ(threads_woken(operation(OpCode::kWakeSome, 2), 0b11000, 0), 0b11000u);
+  EXPECT_EQ(mode_of(operation(OpCode::kWakeSome, 2), ThreadId(1), 0, 0), Mode::kRead);
+}
+
 TEST(Event, SharedUpdatesCountAsWritesIfTheyAreOrdered) {
   Event event;
   event.op = operation(OpCode::kReadLock);

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Programs that use a primitive give the same numbers with every algorithm, compiler, optimisation and way to restart; small ones
+# the same verdict with naive. Where a program has a twin in the toy language, in comment lines "// toy: ...", the twin has as many
+# traces. Looks at the programs of the folders below that expect a number of executions, up to LIMIT of them.
+# Arguments are words that a program's path must contain (any of them).
+# labels: primitives
+set -uo pipefail
+
+: "${MAZURKA:?must be the built binary}" "${SOURCE_DIR:?must be the repository}"
+export MAZURKA SOURCE_DIR
+self=$(realpath -- "${BASH_SOURCE[0]}")
+limit=${LIMIT:-3000}
+folders="rwlock semaphore spin futex time timed barrier cancel leftover library"
+
+header() {  # name, file: the value of a comment line at the file's top
+  sed -n "/^\/\//!q; s|^// $1: *||p" "$2"
+}
+field() {  # name: a number of the document on stdin
+  sed -n "s/^  \"$1\": *\([0-9]*\),\{0,1\}$/\1/p" | head -n 1
+}
+
+check_one() {  # file
+  local file=$1 name expected verdict kind count executions program result=0
+  name=${file#"$SOURCE_DIR"/tests/programs/}
+  expected=$(sed -n '1s|^// expect: ||p' "$file")
+  read -r verdict kind count <<<"$expected"
+  [[ $verdict == verified ]] && count=$kind
+  [[ $verdict =~ ^(verified|bug)$ && $count =~ ^[0-9]+$ ]] && ((count <= limit)) || return 0
+  folder=$(mktemp -d) || return 1
+  trap 'rm -rf "$folder"' EXIT
+  read -ra flags <<<"$(header flags "$file")"
+  read -ra options <<<"$(header options "$file")"
+  run() {  # count that is expected, or nothing; arguments
+    json=$(timeout 120 "$MAZURKA" check "${@:2}" "${options[@]}" --format=json --quiet 2>"$folder/errors" </dev/null)
+    executions=$(field executions <<<"$json")
+    said=$(sed -n 's/^  "verdict": *"\(.*\)".*/\1/p' <<<"$json")
+    [[ $said == "$verdict" && ( -z $1 || $executions == "$1" ) ]] && return
+    echo "$name ${*:3}: $said with ${executions:-no} executions, expected $verdict with ${1:-any}: $(head -n 2 "$folder/errors" | tr '\n' ' ')"
+    result=1
+  }
+  for compiler in gcc clang-14; do
+    for level in -O0 -O2; do
+      run "$count" "$file" "${flags[@]}" --compiler=$compiler $level --out "$folder/out"
+    done
+  done
+  program=$(find "$folder/out" -type f -perm -u+x | head -n 1)
+  for algorithm in optimal source classic dpor_cr; do run "$count" "$program" --algorithm=$algorithm; done
+  run "$count" "$program" --restart=fork
+  run "$count" "$program" --scheduler=random --seed=7
+  if [[ -n $(header toy "$file") ]]; then
+    header toy "$file" >"$folder/twin.toy"
+    traces=$("$MAZURKA" toy "$folder/twin.toy" --algorithm=optimal --format=json | field executions)
+    [[ $traces == "$count" ]] || { echo "$name: its twin has ${traces:-no} traces, expected $count"; result=1; }
+  fi
+  ((count <= 30)) && run "" "$program" --algorithm=naive
+  return $result
+}
+
+if [[ ${1-} == --one ]]; then
+  check_one "$2"
+  exit
+fi
+
+files=()
+while IFS= read -r file; do
+  for word in "${@:-}"; do
+    if [[ ${file#"$SOURCE_DIR"} == *"$word"* ]]; then
+      files+=("$file")
+      break
+    fi
+  done
+done < <(for folder in $folders; do find "$SOURCE_DIR/tests/programs/$folder" -type f 2>/dev/null; done | sort)
+((${#files[@]} > 0)) || { echo "no program has '$*' in its path"; exit 1; }
+if printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "${JOBS:-2}" bash "$self" --one; then
+  echo "${#files[@]} programs: all numbers agree"
+else
+  exit 1
+fi

@@ -1,0 +1,22 @@
+// expect: verified 2
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+
+static pthread_barrier_t barrier;
+
+static void* run(void* unused) {
+  pthread_barrier_wait(&barrier);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  assert(pthread_barrier_init(&barrier, 0, 0) == EINVAL);
+  pthread_barrier_init(&barrier, 0, 2);
+  pthread_create(&t, 0, run, 0);
+  pthread_barrier_wait(&barrier);
+  pthread_join(t, 0);
+  pthread_barrier_destroy(&barrier);
+  return 0;
+}

@@ -1,0 +1,28 @@
+// expect: verified 3
+// The word is stored, then the waiter is woken: no wakeup is lost. The wait comes before the store (and is woken), between store and
+// wake, or after both.
+#define _GNU_SOURCE
+#include <assert.h>
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static atomic_int word;
+
+static void* run(void* unused) {
+  long result = syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, 0, 0, 0);
+  assert(result == 0 || (result == -1 && errno == EAGAIN));
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  atomic_store(&word, 1);
+  syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+  pthread_join(t, 0);
+  return 0;
+}

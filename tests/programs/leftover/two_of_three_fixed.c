@@ -1,0 +1,37 @@
+// expect: verified 2
+// two_of_three.c with the same order in both.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+atomic_int x;
+
+static void* ab(void* unused) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+  return unused;
+}
+
+static void* ba(void* unused) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+  return unused;
+}
+
+static void* other(void* unused) {
+  atomic_store(&x, 1);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t[3];
+  pthread_create(&t[0], 0, ab, 0);
+  pthread_create(&t[1], 0, ba, 0);
+  pthread_create(&t[2], 0, other, 0);
+  pthread_join(t[2], 0);
+  return 0;
+}

@@ -1,0 +1,30 @@
+// expect: verified 1
+// The lock that main took before it created the thread is still held in every execution; a thread may lock for reading twice.
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+
+static pthread_rwlock_t w = PTHREAD_RWLOCK_INITIALIZER;
+
+static void* other(void* unused) {
+  assert(pthread_rwlock_trywrlock(&w) == EBUSY);
+  assert(pthread_rwlock_rdlock(&w) == 0);
+  assert(pthread_rwlock_rdlock(&w) == 0);
+  pthread_rwlock_unlock(&w);
+  pthread_rwlock_unlock(&w);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_rwlock_rdlock(&w);
+  pthread_create(&t, 0, other, 0);
+  pthread_join(t, 0);
+  pthread_rwlock_unlock(&w);
+  assert(pthread_rwlock_wrlock(&w) == 0);
+  assert(pthread_rwlock_wrlock(&w) == EDEADLK);
+  assert(pthread_rwlock_rdlock(&w) == EDEADLK);
+  assert(pthread_rwlock_tryrdlock(&w) == EBUSY);
+  pthread_rwlock_unlock(&w);
+  return 0;
+}

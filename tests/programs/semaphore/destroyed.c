@@ -1,0 +1,24 @@
+// expect: bug misuse 3
+// options: --keep-going
+// message: use of a semaphore that was destroyed
+// Main does not wait for the second post: it comes before the wait, after it, or too late.
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t s;
+
+static void* run(void* unused) {
+  sem_post(&s);
+  sem_post(&s);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  sem_init(&s, 0, 0);
+  pthread_create(&t, 0, run, 0);
+  sem_wait(&s);
+  sem_destroy(&s);
+  pthread_join(t, 0);
+  return 0;
+}

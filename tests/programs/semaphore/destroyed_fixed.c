@@ -1,0 +1,23 @@
+// expect: verified 2
+// destroyed.c with two waits: the first comes before or after the second post.
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t s;
+
+static void* run(void* unused) {
+  sem_post(&s);
+  sem_post(&s);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  sem_init(&s, 0, 0);
+  pthread_create(&t, 0, run, 0);
+  sem_wait(&s);
+  sem_wait(&s);
+  sem_destroy(&s);
+  pthread_join(t, 0);
+  return 0;
+}

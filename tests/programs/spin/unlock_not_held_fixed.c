@@ -1,0 +1,20 @@
+// expect: verified 1
+#include <pthread.h>
+
+static pthread_spinlock_t lock;
+
+static void* run(void* unused) {
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE);
+  pthread_spin_lock(&lock);
+  pthread_create(&t, 0, run, 0);
+  pthread_join(t, 0);
+  pthread_spin_unlock(&lock);
+  pthread_spin_lock(&lock);
+  pthread_spin_unlock(&lock);
+  return pthread_spin_destroy(&lock);
+}

@@ -1,0 +1,26 @@
+// expect: verified 2
+// toy: var x
+// toy: thread t { x = 1 }
+// toy: thread u { r = x }
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+
+static atomic_int x;
+
+static void* run(void* unused) {
+  struct timespec hour = {3600, 0}, rest = {1, 1};
+  assert(nanosleep(&hour, &rest) == 0 && rest.tv_sec == 0 && rest.tv_nsec == 0);
+  atomic_store(&x, 1);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  atomic_load(&x);
+  pthread_join(t, 0);
+  assert(atomic_load(&x) == 1);
+  return 0;
+}
