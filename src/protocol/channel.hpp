@@ -129,7 +129,13 @@ enum class BugKind : uint32_t {
   kUserFailure,  // mazurka_fail and the like
   kEndlessLoop,  // no visible operation for a long time
   kStackOverflow,
+  kLivelock,  // a thread spins for ever
 };
+
+// No failure of a thread: the execution ended while threads wait.
+constexpr bool waits_for_ever(BugKind kind) {
+  return kind == BugKind::kDeadlock || kind == BugKind::kLivelock;
+}
 
 inline constexpr size_t kMessageBytes = 256;
 

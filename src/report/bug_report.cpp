@@ -38,7 +38,7 @@ std::string place(const Frame& frame) {
 // How many steps came until the thread failed: those of the others after it are no cause of the failure.
 size_t steps_until_failure(const NativeBug& bug) {
   size_t count = bug.steps.size();
-  if (bug.kind == protocol::BugKind::kDeadlock) return count;
+  if (protocol::waits_for_ever(bug.kind)) return count;
   while (count > 0 && bug.steps[count - 1].thread != bug.thread) count--;
   return count == 0 ? bug.steps.size() : count;
 }
@@ -79,7 +79,7 @@ class Table {
       width = std::max({width, describe(steps_[k]).size(), header(steps_[k].thread).size()});
       line_width_ = std::max(line_width_, short_position(steps_[k].at).size());
     }
-    if (bug.kind != protocol::BugKind::kDeadlock)
+    if (!protocol::waits_for_ever(bug.kind))
       widths_[bug.thread] = std::max(widths_[bug.thread], header(bug.thread).size());
     if (bug.at) line_width_ = std::max(line_width_, short_position(*bug.at).size());
     size_t total = 0;
@@ -106,7 +106,7 @@ class Table {
       left_out = 0;
       out += row(fmt::to_string(k + 1), steps_[k].at, steps_[k].thread, describe(steps_[k]));
     }
-    if (bug_.kind == protocol::BugKind::kDeadlock) return out;
+    if (protocol::waits_for_ever(bug_.kind)) return out;
     if (!steps_.empty() && steps_.back().thread != bug_.thread)
       out += fmt::format("  ---- switch to {}\n", thread_name(bug_.thread));
     out += row("****", bug_.at.value_or(Frame{}), bug_.thread, bug_.message);
@@ -251,13 +251,14 @@ std::string stack_text(const NativeBug& bug) {
 
 std::string describe(const NativeBug& bug) {
   std::string text = bug.message;
-  if (bug.kind == protocol::BugKind::kDeadlock) {
+  if (protocol::waits_for_ever(bug.kind)) {
+    const char* what = bug.kind == protocol::BugKind::kLivelock ? "livelock" : "deadlock";
     std::string who;
     for (const NativeWaiting& waiting : bug.waiting) who += (who.empty() ? "" : "; ") + describe(waiting);
     constexpr size_t kLongest = 200;
-    if (!who.empty() && who.size() <= kLongest) return fmt::format("deadlock: {}", who);
-    if (!who.empty()) return fmt::format("deadlock: {} wait for ever", counted(bug.waiting.size(), "thread"));
-    return text.find("deadlock") == std::string::npos ? "deadlock: " + text : text;
+    if (!who.empty() && who.size() <= kLongest) return fmt::format("{}: {}", what, who);
+    if (!who.empty()) return fmt::format("{}: {} wait for ever", what, counted(bug.waiting.size(), "thread"));
+    return text.find(what) == std::string::npos ? fmt::format("{}: {}", what, text) : text;
   }
   std::string where = bug.at ? place(*bug.at) : "";
   return where.empty() ? fmt::format("{}, in {}", text, thread_name(bug.thread)) : text + "," + where;

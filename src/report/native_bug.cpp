@@ -22,6 +22,7 @@ constexpr std::array kBugNames = {
     std::pair{BugKind::kSignal, "signal"},
     std::pair{BugKind::kUncaughtException, "uncaught_exception"},
     std::pair{BugKind::kDeadlock, "deadlock"},
+    std::pair{BugKind::kLivelock, "livelock"},
     std::pair{BugKind::kExit, "exit"},
     std::pair{BugKind::kMisuse, "misuse"},
     std::pair{BugKind::kUserFailure, "user_failure"},
@@ -40,6 +41,7 @@ std::string plain_message(const Problem& problem) {
     }
     case BugKind::kUncaughtException: return "uncaught exception";
     case BugKind::kDeadlock: return "deadlock";
+    case BugKind::kLivelock: return "livelock";
     case BugKind::kExit: return "exit with a status other than 0";
     case BugKind::kMisuse: return "misuse of a synchronisation object";
     case BugKind::kUserFailure: return "the program reported a failure";
@@ -259,7 +261,7 @@ NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symboliz
   bug.schedule = problem.schedule;
   bug.execution = problem.execution;
   bug.stack = stack_of(problem, replay, symbolizer);
-  if (problem.kind != BugKind::kDeadlock) {
+  if (!protocol::waits_for_ever(problem.kind)) {
     bug.at = place_of(problem, symbolizer);
     if (!bug.at || bug.at->system) {
       auto caller = first_user_frame(bug.stack);

@@ -8,6 +8,7 @@
 
 #include "runtime/native_program.hpp"
 #include "runtime/program_heap.hpp"
+#include "runtime/spin_loops.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/virtual_clock.hpp"
 
@@ -84,9 +85,19 @@ void NativeProgram::restart_at(Level level) {
   }
   if (!dirty_) return;
   dirty_ = level == Level::kPrefix;
+  if (knows_spin_loops) clear_unused_stacks();
   restore_snapshot(level);
   restore_program_heap(level);
   restore_kernel_state();
+}
+
+// What earlier executions left there must not make a difference when a thread is compared with itself.
+void NativeProgram::clear_unused_stacks() {
+  constexpr size_t kBytes = 4 * kPage;
+  for (uint32_t id = 0; id < states_.size(); id++) {
+    size_t used = id < base_.threads.size() ? base_.threads[id].stack.size() : 0;
+    if (states_[id]->context.thread_pointer != 0) memset(stack_top(id) - used - kBytes, 0, kBytes);
+  }
 }
 
 bool NativeProgram::starts_with_prefix(std::span<const Event> events) const {

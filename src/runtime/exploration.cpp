@@ -13,6 +13,7 @@
 #include "runtime/native_program.hpp"
 #include "runtime/raw_syscall.hpp"
 #include "runtime/snapshot.hpp"
+#include "runtime/spin_loops.hpp"
 #include "runtime/trouble.hpp"
 
 namespace mazurka::runtime {
@@ -138,17 +139,21 @@ class Reporter final : public Observer {
   void note_deadlock(const Execution& execution) {
     channel->progress.deadlocks += !execution.deadlocked;
     uint64_t who = 0, waiting = 0;
+    bool spinning = false;
     for (uint32_t t = 0; t < program->thread_count(); t++) {
       if (program->status(ThreadId(t)) != ThreadStatus::kReady) continue;
+      spinning |= program->thread(t).spinning;
       who = who * 31 + t * 1'000'003 + program->thread(t).pc;
       waiting++;
     }
     if (!is_new(static_cast<uint32_t>(BugKind::kDeadlock), who, waiting)) return;
     BugRecord record = {};
-    record.kind = BugKind::kDeadlock;
+    record.kind = spinning ? BugKind::kLivelock : BugKind::kDeadlock;
     record.execution = number_;
     copy_text(record.message, sizeof record.message,
-              waiting == 1 ? "deadlock: a thread waits for ever" : "deadlock: threads wait for ever");
+              spinning       ? "livelock: a thread spins for ever"
+              : waiting == 1 ? "deadlock: a thread waits for ever"
+                             : "deadlock: threads wait for ever");
     append_bug(RecordKind::kBug, record, execution.events);
     channel->progress.bugs++;
   }
@@ -238,7 +243,12 @@ void replay() {
   memcpy(schedule.data(), channel->log(), schedule.size() * sizeof(protocol::ScheduleStep));
   Recorder recorder(*program, Equivalence{});
   Trace trace, nothing;
+  knows_spin_loops = true;
   recorder.start(trace, nothing, 0);
+  for (const protocol::ScheduleStep& step : schedule) {
+    if (step.thread >= program->steps_left.size()) program->steps_left.resize(step.thread + 1);
+    program->steps_left[step.thread]++;
+  }
   for (const protocol::ScheduleStep& step : schedule) {
     ThreadId thread(step.thread);
     if (step.thread >= program->thread_count() || program->choices(thread) == 0) {
@@ -248,6 +258,7 @@ void replay() {
     uint64_t pc = program->thread(step.thread).pc;
     uint32_t callers = program->thread(step.thread).callers;
     const char* name = program->thread(step.thread).name;
+    program->steps_left[step.thread]--;
     uint32_t position = recorder.execute(thread, step.choice);
     append_step(trace[position], pc, callers, name);
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "runtime/native_program.hpp"
+#include "runtime/spin_loops.hpp"
 
 #define MAZURKA_EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -24,6 +25,7 @@ namespace mazurka::runtime {
 // Announces an operation on one object and waits until it is picked.
 [[gnu::always_inline]] inline Choice visible(OpCode code, void* address, ObjectKind kind, uint32_t bytes,
                                              const char* name, uint64_t pc, Value a = 0, Value b = 0) {
+  if (!may_only_read(code)) note_change();
   ObjectId object = program->object(reinterpret_cast<uintptr_t>(address), kind, bytes);
   return program->announce_access(code, object, name, pc, a, b);
 }

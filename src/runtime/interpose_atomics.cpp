@@ -54,7 +54,9 @@ template <class T, class Change>
   }
   announce_atomic(OpCode::kFetchAdd, address, name, pc);
   T before = *address;
-  *address = change(before);
+  T after = change(before);
+  if (after != before) note_change();
+  *address = after;
   return before;
 }
 
@@ -70,6 +72,7 @@ template <class T>
   announce_atomic(OpCode::kCas, address, name, pc, number_of(*expected), number_of(desired));
   T before = *address;
   if (before == *expected) {
+    if (before != desired) note_change();
     *address = desired;
     return true;
   }
@@ -204,6 +207,7 @@ __attribute__((visibility("default"))) bool mazurka_atomic_compare_exchange(size
   if (is_checked())
     announce_large(OpCode::kCas, address, bytes, "atomic compare-exchange", MAZURKA_CALLER, value_of(expected, bytes));
   if (memcmp(const_cast<void*>(address), expected, bytes) == 0) {
+    note_change();
     memcpy(const_cast<void*>(address), desired, bytes);
     return true;
   }

@@ -11,6 +11,7 @@
 #include <sched.h>
 
 #include "runtime/interpose.hpp"
+#include "runtime/spin_loops.hpp"
 #include "runtime/system_calls.hpp"
 
 using namespace mazurka;
@@ -24,7 +25,8 @@ int32_t section_word = 0;  // the address of the object; has no meaning
 
 void NativeProgram::begin_looking() {
   Thread& self = *states_[current];
-  self.looking = true;
+  note_change();
+  self.looking = self.awaiting = true;
   self.sightings.clear();
 }
 
@@ -48,6 +50,15 @@ void NativeProgram::wait_for_change(const char* name, uint64_t pc) {
   Operation op;
   op.code = OpCode::kWake;  // nobody will wake it
   announce(op, name, pc);
+}
+
+void NativeProgram::stop_spinning(uint32_t id) {
+  Thread& self = *states_[id];
+  self.looking = false;
+  self.waiting = self.spinning = true;
+  self.name = "spin loop";
+  threads_[id].next = {};
+  threads_[id].next.code = OpCode::kWake;
 }
 
 bool NativeProgram::has_overlooked_change() const {
@@ -96,8 +107,8 @@ bool NativeProgram::is_silent_in_section(const Operation& op, const char* name, 
   }
   ObjectInfo& object = objects_[op.object.index()];
   if (!object.in_sections) {
-    object.in_sections = learned_ = true;
-    prefix_state_ = PrefixState::kNone;
+    object.in_sections = true;
+    learn();
   }
   return true;
 }

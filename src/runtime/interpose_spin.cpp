@@ -23,6 +23,7 @@ int32_t self_plus_one() {
 int lock_spin(pthread_spinlock_t* lock, OpCode code, const char* name, uint64_t pc) {
   visible(code, as_word(lock), ObjectKind::kMutex, 4, name, pc);
   if (*lock != 0) return EBUSY;
+  note_change();
   *lock = self_plus_one();
   return 0;
 }

@@ -77,6 +77,7 @@ int lock(void* address, const char* name, uint64_t pc) {
   if (mutex->kind == kDestroyed) report_misuse("lock of a mutex that was destroyed");
   if (mutex->owner_plus_one == self_plus_one()) {
     if ((mutex->kind & 3) == kRecursive) {
+      note_change();
       mutex->depth++;
       return 0;
     }
@@ -93,11 +94,13 @@ int try_lock(void* address, const char* name, uint64_t pc) {
   Mutex* mutex = as_mutex(address);
   if (mutex->kind == kDestroyed) report_misuse("lock of a mutex that was destroyed");
   if (mutex->owner_plus_one == self_plus_one() && (mutex->kind & 3) == kRecursive) {
+    note_change();
     mutex->depth++;
     return 0;
   }
   visible(OpCode::kTryLock, address, ObjectKind::kMutex, 4, name, pc);
   if (mutex->owner_plus_one != 0) return EBUSY;
+  note_change();
   mutex->owner_plus_one = self_plus_one();
   mutex->depth = 1;
   return 0;
@@ -112,6 +115,7 @@ int unlock(void* address, const char* name, uint64_t pc) {
                                                : "unlock of a mutex that another thread holds");
   }
   if (mutex->depth > 1) {
+    note_change();
     mutex->depth--;
     return 0;
   }
@@ -249,6 +253,7 @@ int set_specific(uint32_t key, const void* value) {
   auto& values = program->thread(program->current).specific;
   if (key >= kMaxKeys) return EINVAL;
   if (key >= values.size()) values.resize(key + 1, nullptr);
+  note_change();
   values[key] = const_cast<void*>(value);
   return 0;
 }

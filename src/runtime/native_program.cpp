@@ -10,6 +10,7 @@
 #include "runtime/futex_queues.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/snapshot.hpp"
+#include "runtime/spin_loops.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/trouble.hpp"
 #include "runtime/virtual_clock.hpp"
@@ -176,6 +177,7 @@ void NativeProgram::suspend_first_time() {
 
 bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
   Thread& self = *states_[current];
+  if (mazurka::object_count(op.code) != 1) note_change();
   if (in_section_ && is_silent_in_section(op, name, pc)) return false;
   // Whatever sections use is one object.
   if (uses_sections_ && mazurka::object_count(op.code) >= 1 && objects_[op.object.index()].in_sections) {
@@ -223,6 +225,12 @@ void NativeProgram::fail_step(ThreadId id) {
     failures_.push_back({id, 0, failure.message});
 }
 
+[[gnu::always_inline]] inline void NativeProgram::stop_if_spinning(uint32_t id) {
+  const ThreadView& view = threads_[id];
+  if (view.status == ThreadStatus::kReady && may_only_read(view.next.code) && has_come_back(id)) [[unlikely]]
+    stop_spinning(id);
+}
+
 void NativeProgram::step(ThreadId id, Choice choice) {
   if (prefix_state_ == PrefixState::kGrowing) [[unlikely]]
     extend_prefix(id, choice);
@@ -234,6 +242,7 @@ void NativeProgram::step(ThreadId id, Choice choice) {
   OpCode code = threads_[t].next.code;
   if (code == OpCode::kFail) return fail_step(id);
   ObjectId first = threads_[t].next.object, second = threads_[t].next.object2;
+  if (may_only_read(code)) keep_visit(t);
   if (self.looking) [[unlikely]]
     note_sighting(self, threads_[t].next);
   self.choice = choice;
@@ -242,6 +251,7 @@ void NativeProgram::step(ThreadId id, Choice choice) {
   if (virtual_clock.moved) [[unlikely]]
     virtual_clock.before_step(t, threads_[t].next, objects == 0 ? 0 : values_[first.index()], choice);
   run_user(t);
+  stop_if_spinning(t);
   if (objects >= 1) refresh(first);
   if (objects == 2) refresh(second);
 }
@@ -271,6 +281,7 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
       fail_step(event.thread);
       continue;
     }
+    if (may_only_read(event.op.code)) keep_visit(t);
     if (self.looking) [[unlikely]]
       note_sighting(self, threads_[t].next);
     self.choice = event.choice;
@@ -278,6 +289,7 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
     if (virtual_clock.moved) [[unlikely]]
       virtual_clock.before_step(t, event.op, event.access[0].before, event.choice);
     run_user(t);
+    stop_if_spinning(t);
   }
   replaying_ = false;
   for (ThreadView& view : threads_) {

@@ -70,6 +70,8 @@ struct ThreadState {
   bool detached = false;
   bool joined = false;
   bool dead = false;            // failed where it stands: its context must not be resumed
+  bool awaiting = false;        // in mazurka_await
+  bool spinning = false;        // in a spin loop that waits
   bool looking = false;         // evaluates the condition of an await: what it reads is noted
   bool waiting = false;         // the condition was false
   Choice choice = 0;            // the outcome that step() gave
@@ -173,8 +175,13 @@ class NativeProgram final : public Program {
   // User thread's side (interpose_await.cpp). Begins and ends the evaluation of a condition; waits for ever, or, seen
   // from outside, until something that was read changes.
   void begin_looking();
-  void end_looking() { states_[current]->looking = false; }
+  void end_looking() { states_[current]->looking = states_[current]->awaiting = false; }
   void wait_for_change(const char* name, uint64_t pc);
+  // A replay follows a schedule: a thread waits at a spin loop if it has no more steps there.
+  bool is_replay() const { return find_callers; }
+  bool may_wait(uint32_t id) const { return !is_replay() || id >= steps_left.size() || steps_left[id] == 0; }
+  std::vector<uint32_t> steps_left;
+
   // User thread's side (interpose_await.cpp). Between the two the current thread is not suspended.
   void begin_section(uint64_t pc);
   ObjectId section_object();
@@ -182,6 +189,10 @@ class NativeProgram final : public Program {
 
   // Something was found that changes what must be explored: the exploration has to start again. Asking forgets it.
   bool has_learned() const { return learned_; }
+  void learn() {
+    learned_ = true;
+    prefix_state_ = PrefixState::kNone;
+  }
   void start_again() { learned_ = false; }
 
   bool has_overlooked_change() const override;
@@ -207,6 +218,10 @@ class NativeProgram final : public Program {
   // An operation in an atomic section, or on an object that is used in one.
   bool is_silent_in_section(const Operation& op, const char* name, uint64_t pc);
   void note_sighting(Thread& thread, const Operation& op);
+  // The thread is in a spin loop: instead of its operation it waits.
+  void stop_spinning(uint32_t id);
+  void stop_if_spinning(uint32_t id);
+  void clear_unused_stacks();
   // Makes it the current thread's next operation. False: the thread goes on at once.
   bool prepare(Operation op, const char* name, uint64_t pc);
   ObjectId find_object(uintptr_t address, ObjectKind kind, uint32_t bytes);

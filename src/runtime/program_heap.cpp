@@ -13,6 +13,7 @@
 #include "runtime/layout.hpp"
 #include "runtime/native_program.hpp"
 #include "runtime/raw_syscall.hpp"
+#include "runtime/spin_loops.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/trouble.hpp"
 
@@ -115,6 +116,7 @@ void* program_allocate(size_t bytes, size_t alignment) {
   size_t whole = bytes_of(size_class);
   Arena& arena = current_arena();
   arena.changed = true;
+  note_change();
   void* memory = arena.free[size_class];
   if (memory != nullptr && alignment <= 16) {
     arena.free[size_class] = *static_cast<void**>(memory);
@@ -144,6 +146,7 @@ void program_free(void* memory) {
     return;
   }
   header->check = kFreed;
+  note_change();
   if (header->owner != current_thread() || redirected) return;
   Arena& arena = current_arena();
   arena.changed = true;

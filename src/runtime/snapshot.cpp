@@ -248,4 +248,20 @@ uint64_t hot_page_count() {
   return hot_pages.size();
 }
 
+uint64_t hash_memory(const void* memory, size_t bytes, uint64_t seed) {
+  const auto* words = static_cast<const uint64_t*>(memory);
+  uint64_t hash = seed;
+  for (size_t k = 0; k < bytes / sizeof(uint64_t); k++) {
+    hash = (hash ^ words[k]) * 0x9e3779b97f4a7c15ULL;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+uint64_t hash_hot_pages() {
+  uint64_t hash = hot_pages.size();
+  for (uintptr_t page : hot_pages) hash = hash_memory(reinterpret_cast<const void*>(page), kPage, hash);
+  return hash;
+}
+
 }  // namespace mazurka::runtime

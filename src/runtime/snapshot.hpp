@@ -29,6 +29,11 @@ void heat_range(uintptr_t address, size_t bytes);
 
 uint64_t hot_page_count();
 
+// Of whole words.
+uint64_t hash_memory(const void* memory, size_t bytes, uint64_t seed);
+// Of everything that the program has changed since the base, but for stacks and memory allocated since.
+uint64_t hash_hot_pages();
+
 // Finds out what the next two tell. Must be called once before all else here.
 void learn_own_places();
 // Is this an address of the runtime library itself?

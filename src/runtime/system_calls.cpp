@@ -16,6 +16,7 @@
 #include "runtime/native_program.hpp"
 #include "runtime/raw_syscall.hpp"
 #include "runtime/snapshot.hpp"
+#include "runtime/spin_loops.hpp"
 #include "runtime/trouble.hpp"
 
 // Returning from a signal handler is a system call too: it must come from code that the dispatch leaves alone. The
@@ -229,6 +230,7 @@ void on_system_call(int, siginfo_t* info, void* context) {
   *dispatch_selector = 0;
   auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   long number = info->si_syscall;
+  if (number != SYS_sched_yield && number != SYS_nanosleep && number != SYS_clock_nanosleep) note_change();
   long first = static_cast<long>(registers[REG_RDI]);
   long result = 0;
   switch (number) {

@@ -6,6 +6,7 @@
 
 #include "runtime/exploration.hpp"
 #include "runtime/native_program.hpp"
+#include "runtime/spin_loops.hpp"
 
 namespace mazurka::runtime {
 
@@ -90,6 +91,7 @@ void VirtualClock::before_step(uint32_t thread, const Operation& op, Value value
 // time passes. (A second takes about 5,600 looks.)
 Nanoseconds VirtualClock::read() {
   moved = true;
+  note_change();
   ThreadTime& time = of(program->current);
   constexpr Nanoseconds kMicrosecond = 1000;
   time.now += kMicrosecond * (1 + time.reads++ / 16);

@@ -1,0 +1,19 @@
+// expect: verified 6
+// A loop with a counter is no spin loop: it ends by itself. Five loads against one store.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int flag;
+
+static void* set(void* unused) {
+  flag = 1;
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, set, 0);
+  for (int tries = 0; tries < 5; tries++)
+    if (atomic_load(&flag)) break;
+  pthread_join(t, 0);
+}

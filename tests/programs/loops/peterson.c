@@ -1,0 +1,26 @@
+// expect: verified
+// Peterson's lock: the loop reads two variables.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int wants[2], turn, inside;
+
+static void* enter(void* argument) {
+  int me = argument != 0, other = 1 - me;
+  wants[me] = 1;
+  turn = other;
+  while (atomic_load(&wants[other]) == 1 && atomic_load(&turn) == other) {
+  }
+  assert(atomic_fetch_add(&inside, 1) == 0);
+  atomic_fetch_sub(&inside, 1);
+  wants[me] = 0;
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, enter, &t);
+  enter(0);
+  pthread_join(t, 0);
+}

@@ -1,0 +1,26 @@
+// expect: bug assertion
+// Peterson's lock with the two stores in the wrong order.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int wants[2], turn, inside;
+
+static void* enter(void* argument) {
+  int me = argument != 0, other = 1 - me;
+  turn = other;
+  wants[me] = 1;
+  while (atomic_load(&wants[other]) == 1 && atomic_load(&turn) == other) {
+  }
+  assert(atomic_fetch_add(&inside, 1) == 0);
+  atomic_fetch_sub(&inside, 1);
+  wants[me] = 0;
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, enter, &t);
+  enter(0);
+  pthread_join(t, 0);
+}
