@@ -38,11 +38,13 @@ struct Settings {
       0;  // per thread; 0: a generous limit, and the first execution that reaches it ends the exploration
   uint32_t keep_going = 0;  // go on after the first bug
   Restart restart = Restart::kInProcess;
-  uint32_t show_output = 0;      // let the program's output through (replay)
-  uint32_t schedule_length = 0;  // kReplay: this many ScheduleStep at the beginning of the log
-  uint32_t digest = 0;           // kExplore: tell traces and trace_digest, which takes time and memory
-  double max_seconds = 0;        // 0: no limit
-  uint32_t k = 0;                // qpor: 0 is optimal
+  uint32_t show_output = 0;                // let the program's output through (replay)
+  uint32_t schedule_length = 0;            // kReplay: this many ScheduleStep at the beginning of the log
+  uint32_t digest = 0;                     // kExplore: tell traces and trace_digest, which takes time and memory
+  double max_seconds = 0;                  // 0: no limit
+  uint32_t k = 0;                          // qpor: 0 is optimal
+  uint32_t preemption_bound = UINT32_MAX;  // UINT32_MAX: none
+  uint32_t context_bound = UINT32_MAX;
   uint32_t reserved = 0;
 };
 
@@ -67,6 +69,7 @@ struct Progress {
   uint64_t events = 0;
   uint64_t max_depth = 0;
   uint64_t peak_bytes = 0;   // of the explorer
+  uint64_t bounded = 0;      // 1: a bound kept executions from being explored
   uint64_t bugs = 0;         // bug records in the log
   uint64_t unsupported = 0;  // executions in which something not supported was met
   uint64_t restarts = 0;
