@@ -56,10 +56,12 @@ struct Settings {
       0;  // per thread; 0: a generous limit, and the first execution that reaches it ends the exploration
   uint32_t keep_going = 0;  // go on after the first bug
   Restart restart = Restart::kInProcess;
-  uint32_t show_output = 0;      // let the program's output through (replay)
-  uint32_t schedule_length = 0;  // kReplay: this many ScheduleStep at the beginning of the log
-  uint32_t digest = 0;           // kExplore: tell traces and trace_digest, which takes time and memory
-  uint32_t k = 0;                // qpor: 0 is optimal
+  uint32_t show_output = 0;                // let the program's output through (replay)
+  uint32_t schedule_length = 0;            // kReplay: this many ScheduleStep at the beginning of the log
+  uint32_t digest = 0;                     // kExplore: tell traces and trace_digest, which takes time and memory
+  uint32_t k = 0;                          // qpor: 0 is optimal
+  uint32_t preemption_bound = UINT32_MAX;  // UINT32_MAX: none
+  uint32_t context_bound = UINT32_MAX;
   // After so many seconds of computing without a visible operation, a thread is said to compute without end.
   uint32_t watchdog_seconds = kDefaultWatchdogSeconds;
   double max_seconds = 0;  // 0: no limit
@@ -75,6 +77,20 @@ enum class State : uint32_t {
   kCannotRun,  // the machine lacks something (a kTrouble record tells)
 };
 
+// UnfoldingStatistics of explore/explorer.hpp, with the same layout; all 0 but for qpor.
+struct Unfolding {
+  uint64_t created = 0;
+  uint64_t peak = 0;
+  uint64_t thread_depth = 0;
+  uint64_t object_depth = 0;
+  uint64_t queries = 0;
+  uint64_t query_steps = 0;
+  uint64_t program_ticks = 0;
+  uint64_t extension_ticks = 0;
+  uint64_t comb_ticks = 0;
+  uint64_t pruning_ticks = 0;
+};
+
 // Written by the runtime, read by the supervisor at any time. Single aligned words.
 struct Progress {
   State state = State::kStarting;
@@ -87,12 +103,14 @@ struct Progress {
   uint64_t events = 0;
   uint64_t max_depth = 0;
   uint64_t peak_bytes = 0;   // of the explorer
+  uint64_t bounded = 0;      // 1: a bound kept executions from being explored
   uint64_t bugs = 0;         // bug records in the log
   uint64_t unsupported = 0;  // executions in which something not supported was met
   uint64_t restarts = 0;
   uint64_t hot_pages = 0;
   uint64_t traces = 0;        // different ones, if Settings::digest asks for it
   uint64_t trace_digest = 0;  // a sum over them, equal for equal sets of traces of one program
+  Unfolding unfolding;
 };
 
 enum class RecordKind : uint32_t {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/bug_report.hpp"
+#include "report/unfolding_figures.hpp"
 #include "report/words.hpp"
 
 namespace mazurka::report {
@@ -63,6 +64,10 @@ std::string why_incomplete(const CheckReport& report) {
              "explores all executions of at most N steps per thread";
     if (!report.bugs.empty() && settings.keep_going == 0) return "stopped at the first bug; --keep-going goes on";
     return "the exploration was stopped" + first_of(report.troubles);
+  }
+  if (progress.bounded != 0) {
+    std::string cut = progress.cut == 0 ? "" : fmt::format(" and {} per thread", counted(settings.max_steps, "step"));
+    return bounded_by(settings.preemption_bound, settings.context_bound) + cut;
   }
   if (progress.cut != 0)
     return fmt::format("{} reached the limit of --max-steps={}", counted(progress.cut, "execution"),
@@ -133,7 +138,7 @@ std::string what_was_explored(const CheckReport& report) {
     out += fmt::format("assumed that at most {} of each thread time out\n", counted(environment.max_timeouts, "wait"));
   out += fmt::format("events {}, longest execution {}, peak memory {} MB\n", grouped(progress.events),
                      counted(progress.max_depth, "event"), (report.peak_rss_bytes + (1 << 20) - 1) >> 20);
-  return out;
+  return out + text_of(progress.unfolding);
 }
 
 nlohmann::ordered_json json_of(const std::vector<Remark>& remarks) {
@@ -196,6 +201,7 @@ std::string json_of(const CheckReport& report) {
   json["deadlocks"] = progress.deadlocks;
   json["failed"] = progress.failed;
   json["cut"] = progress.cut;
+  json["bounded"] = progress.bounded != 0;
   bool digest = report.settings.digest != 0;
   json["traces"] = digest           ? nlohmann::ordered_json(progress.traces)
                    : report.optimal ? nlohmann::ordered_json(progress.executions)
@@ -204,6 +210,7 @@ std::string json_of(const CheckReport& report) {
   json["events"] = progress.events;
   json["max_depth"] = progress.max_depth;
   json["peak_bytes"] = progress.peak_bytes;
+  if (progress.unfolding.created != 0) json["unfolding"] = json_of(progress.unfolding);
   json["restarts"] = progress.restarts;
   json["hot_pages"] = progress.hot_pages;
   json["seconds"] = report.seconds;
