@@ -18,6 +18,7 @@
 
 #include "cli/compile.hpp"
 #include "cli/instrumented.hpp"
+#include "cli/machine.hpp"
 #include "cli/replay.hpp"
 #include "cli/search_options.hpp"
 #include "cli/supervisor.hpp"
@@ -54,7 +55,7 @@ struct CheckArguments {
   std::optional<uint32_t> max_timeouts;
   uint32_t spurious_wakeups = 0;
   std::string leftover_threads;
-  std::string restart = "in-process";
+  std::string restart;  // empty: what suits the machine
   std::string format = "text";
   std::string out;
   bool quiet = false;
@@ -104,6 +105,15 @@ std::vector<std::string> compiler_flags(const CheckArguments& arguments, const s
 
 using Sentence = std::string;
 
+protocol::Restart restart_of(const CheckArguments& arguments) {
+  if (arguments.restart == "fork") return protocol::Restart::kFork;
+  if (!arguments.restart.empty() || has_syscall_user_dispatch()) return protocol::Restart::kInProcess;
+  fmt::print(stderr,
+             "mazurka: this kernel has no Syscall User Dispatch: each execution runs in a process of its own, which is "
+             "slow; 'mazurka doctor' tells more\n");
+  return protocol::Restart::kFork;
+}
+
 Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments) {
   protocol::Settings settings;
   auto algorithm = algorithm_named(arguments.algorithm);
@@ -130,7 +140,7 @@ Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments
   settings.keep_going = arguments.keep_going ? 1 : 0;
   settings.watchdog_seconds = arguments.watchdog;
   settings.digest = arguments.digest ? 1 : 0;
-  settings.restart = arguments.restart == "fork" ? protocol::Restart::kFork : protocol::Restart::kInProcess;
+  settings.restart = restart_of(arguments);
   settings.max_seconds = arguments.max_time;
   return settings;
 }
@@ -347,8 +357,8 @@ void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
   verb.add_flag("--keep-going", arguments.keep_going, "Go on after the first bug");
   verb.add_flag("--digest", arguments.digest,
                 "Count different traces and tell a digest of them, to compare runs; slower, and takes memory");
-  verb.add_option("--restart", arguments.restart, "How executions start anew: in-process, or fork, which is slow")
-      ->capture_default_str()
+  verb.add_option("--restart", arguments.restart,
+                  "How executions start anew: in-process, or fork, which is slow; without it, what the machine allows")
       ->check(CLI::IsMember({"in-process", "fork"}));
 }
 
