@@ -353,7 +353,7 @@ void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
   verb.add_option("--watchdog", arguments.watchdog,
                   "A thread that computes for this many seconds without a visible operation is a bug")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1'000'000));
+      ->check(positive);
   verb.add_flag("--keep-going", arguments.keep_going, "Go on after the first bug");
   verb.add_flag("--digest", arguments.digest,
                 "Count different traces and tell a digest of them, to compare runs; slower, and takes memory");
@@ -394,7 +394,12 @@ void add_check_verb(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<CheckArguments>();
   CLI::App* verb = app.add_subcommand("check", "Explore all executions of a C or C++ program");
   verb->allow_extras();
-  verb->footer("The program's own arguments follow after --.");
+  verb->footer(
+      "The program's own arguments follow after --. Examples:\n"
+      "  mazurka check queue.cpp -O2 -DN=3 -- first second\n"
+      "  mazurka check main.c queue.c -Iinclude --keep-going --max-time=60\n"
+      "  make CC=mazurka-cc CXX=mazurka-c++ && mazurka check ./program\n\n" +
+      app.get_footer());
   verb->add_option("FILE", arguments->files, "C and C++ files, or a program built with mazurka-cc or mazurka-c++")
       ->required()
       ->type_name("");
@@ -404,7 +409,8 @@ void add_check_verb(CLI::App& app, int& exit_code) {
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));
   verb->add_option("--out", arguments->out,
-                   "Where the built program and the trace files go; mazurka-out/<name> if not given");
+                   "Where the built program and the trace files go; mazurka-out/<name> if not given")
+      ->type_name("DIR");
   verb->add_flag("--quiet", arguments->quiet, "No progress on stderr");
   add_compiler_options(*verb, *arguments);
   verb->callback([arguments, verb, &exit_code] { exit_code = run_check(*arguments, verb->remaining()); });

@@ -253,7 +253,10 @@ std::string describe(const NativeBug& bug) {
   std::string text = bug.message;
   if (bug.kind == protocol::BugKind::kDeadlock) {
     std::string who;
-    for (const NativeWaiting& waiting : bug.waiting) who += (who.empty() ? "" : "; ") + describe(waiting);
+    // Who waits for a thread to end is rarely to blame.
+    for (bool joins : {false, true})
+      for (const NativeWaiting& waiting : bug.waiting)
+        if (waiting.joined.has_value() == joins) who += (who.empty() ? "" : "; ") + describe(waiting);
     constexpr size_t kLongest = 200;
     if (!who.empty() && who.size() <= kLongest) return fmt::format("deadlock: {}", who);
     if (!who.empty()) return fmt::format("deadlock: {} wait for ever", counted(bug.waiting.size(), "thread"));
