@@ -18,6 +18,7 @@
 
 #include "cli/compile.hpp"
 #include "cli/instrumented.hpp"
+#include "cli/machine.hpp"
 #include "cli/replay.hpp"
 #include "cli/search_options.hpp"
 #include "cli/supervisor.hpp"
@@ -54,7 +55,7 @@ struct CheckArguments {
   std::optional<uint32_t> max_timeouts;
   uint32_t spurious_wakeups = 0;
   std::string leftover_threads;
-  std::string restart = "in-process";
+  std::string restart;  // empty: what suits the machine
   std::string format = "text";
   std::string out;
   bool quiet = false;
@@ -104,6 +105,15 @@ std::vector<std::string> compiler_flags(const CheckArguments& arguments, const s
 
 using Sentence = std::string;
 
+protocol::Restart restart_of(const CheckArguments& arguments) {
+  if (arguments.restart == "fork") return protocol::Restart::kFork;
+  if (!arguments.restart.empty() || has_syscall_user_dispatch()) return protocol::Restart::kInProcess;
+  fmt::print(stderr,
+             "mazurka: this kernel has no Syscall User Dispatch: each execution runs in a process of its own, which is "
+             "slow; 'mazurka doctor' tells more\n");
+  return protocol::Restart::kFork;
+}
+
 Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments) {
   protocol::Settings settings;
   std::optional<Algorithm> algorithm = default_algorithm(arguments.search);
@@ -133,7 +143,7 @@ Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments
   settings.keep_going = arguments.keep_going ? 1 : 0;
   settings.watchdog_seconds = arguments.watchdog;
   settings.digest = arguments.digest ? 1 : 0;
-  settings.restart = arguments.restart == "fork" ? protocol::Restart::kFork : protocol::Restart::kInProcess;
+  settings.restart = restart_of(arguments);
   settings.max_seconds = arguments.max_time;
   return settings;
 }
@@ -346,12 +356,12 @@ void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
   verb.add_option("--watchdog", arguments.watchdog,
                   "A thread that computes for this many seconds without a visible operation is a bug")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1'000'000));
+      ->check(positive);
   verb.add_flag("--keep-going", arguments.keep_going, "Go on after the first bug");
   verb.add_flag("--digest", arguments.digest,
                 "Count different traces and tell a digest of them, to compare runs; slower, and takes memory");
-  verb.add_option("--restart", arguments.restart, "How executions start anew: in-process, or fork, which is slow")
-      ->capture_default_str()
+  verb.add_option("--restart", arguments.restart,
+                  "How executions start anew: in-process, or fork, which is slow; without it, what the machine allows")
       ->check(CLI::IsMember({"in-process", "fork"}));
 }
 
@@ -387,7 +397,12 @@ void add_check_verb(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<CheckArguments>();
   CLI::App* verb = app.add_subcommand("check", "Explore all executions of a C or C++ program");
   verb->allow_extras();
-  verb->footer("The program's own arguments follow after --.");
+  verb->footer(
+      "The program's own arguments follow after --. Examples:\n"
+      "  mazurka check queue.cpp -O2 -DN=3 -- first second\n"
+      "  mazurka check main.c queue.c -Iinclude --keep-going --max-time=60\n"
+      "  make CC=mazurka-cc CXX=mazurka-c++ && mazurka check ./program\n\n" +
+      app.get_footer());
   verb->add_option("FILE", arguments->files, "C and C++ files, or a program built with mazurka-cc or mazurka-c++")
       ->required()
       ->type_name("");
@@ -397,7 +412,8 @@ void add_check_verb(CLI::App& app, int& exit_code) {
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));
   verb->add_option("--out", arguments->out,
-                   "Where the built program and the trace files go; mazurka-out/<name> if not given");
+                   "Where the built program and the trace files go; mazurka-out/<name> if not given")
+      ->type_name("DIR");
   verb->add_flag("--quiet", arguments->quiet, "No progress on stderr");
   add_compiler_options(*verb, *arguments);
   verb->callback([arguments, verb, &exit_code] { exit_code = run_check(*arguments, verb->remaining()); });

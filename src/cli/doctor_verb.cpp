@@ -3,17 +3,11 @@
 #include <fmt/format.h>
 #include <sys/auxv.h>
 #include <sys/personality.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/utsname.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <fstream>
-#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -21,14 +15,12 @@
 #include <vector>
 
 #include "cli/compiler.hpp"
+#include "cli/machine.hpp"
 
 namespace mazurka {
 
 namespace {
 
-// Not in the headers of every kernel that runs it.
-constexpr int kSetSyscallUserDispatch = 59;
-constexpr unsigned long kDispatchOn = 1;
 constexpr unsigned long kHwcap2Fsgsbase = 2;
 
 enum class State {
@@ -53,37 +45,6 @@ struct Finding {
   State state;
   std::string detail;
 };
-
-// What fails, crashes or hangs there does no harm here.
-bool succeeds_in_child(const std::function<bool()>& attempt) {
-  const pid_t child = fork();
-  if (child < 0) return false;
-  if (child == 0) {
-    alarm(5);
-    _exit(attempt() ? 0 : 1);
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return false;
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-volatile char dispatch_selector = 0;  // 0: system calls go to the kernel, 1: they raise SIGSYS
-volatile std::sig_atomic_t dispatched = 0;
-
-bool try_syscall_user_dispatch() {
-  struct sigaction action {};
-  action.sa_handler = [](int) {
-    dispatch_selector = 0;
-    dispatched = 1;
-  };
-  if (sigaction(SIGSYS, &action, nullptr) != 0) return false;
-  if (prctl(kSetSyscallUserDispatch, kDispatchOn, 0, 0, &dispatch_selector) != 0) return false;
-  dispatch_selector = 1;
-  syscall(SYS_getppid);
-  dispatch_selector = 0;
-  return dispatched == 1;
-}
 
 std::string first_line(const std::string& path) {
   std::ifstream file(path);
@@ -142,17 +103,23 @@ Finding check_kernel() {
 }
 
 Finding check_dispatch() {
-  if (succeeds_in_child(try_syscall_user_dispatch))
+  if (has_syscall_user_dispatch())
     return {"syscall user dispatch", State::kOk, "programs are restarted inside their process"};
   return {"syscall user dispatch", State::kFallback,
-          "not available (it needs Linux 5.11); one fork per execution instead (--restart=fork), much slower"};
+          "not available (it needs Linux 5.11); a seccomp filter catches system calls, and each execution runs in a "
+          "process of its own (--restart=fork), which is much slower"};
+}
+
+Finding check_seccomp() {
+  if (has_seccomp_filters()) return {"seccomp filters", State::kOk, "could stand in for syscall user dispatch"};
+  if (has_syscall_user_dispatch()) return {"seccomp filters", State::kAbsent, "not needed here"};
+  return {"seccomp filters", State::kMissing, "not allowed, and there is no syscall user dispatch"};
 }
 
 Finding check_fsgsbase() {
   if ((getauxval(AT_HWCAP2) & kHwcap2Fsgsbase) != 0)
     return {"fsgsbase", State::kOk, "threads are switched without a system call"};
-  return {"fsgsbase", State::kFallback,
-          "not available (it needs Linux 5.9); a system call at each switch of threads, slower"};
+  return {"fsgsbase", State::kMissing, "not available; it needs Linux 5.9 and a processor of 2012 or later"};
 }
 
 Finding check_personality() {
@@ -186,8 +153,8 @@ Finding check_overcommit() {
 int run_doctor(const std::string& format) {
   std::vector<Finding> findings = {check_kernel()};
   check_compilers(findings);
-  for (const auto check : {check_runtime, check_headers, check_dispatch, check_fsgsbase, check_personality,
-                           check_tracer, check_overcommit})
+  for (const auto check : {check_runtime, check_headers, check_dispatch, check_seccomp, check_fsgsbase,
+                           check_personality, check_tracer, check_overcommit})
     findings.push_back(check());
 
   bool able = true;

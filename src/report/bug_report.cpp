@@ -254,7 +254,10 @@ std::string describe(const NativeBug& bug) {
   if (protocol::waits_for_ever(bug.kind)) {
     const char* what = bug.kind == protocol::BugKind::kLivelock ? "livelock" : "deadlock";
     std::string who;
-    for (const NativeWaiting& waiting : bug.waiting) who += (who.empty() ? "" : "; ") + describe(waiting);
+    // Who waits for a thread to end is rarely to blame.
+    for (bool joins : {false, true})
+      for (const NativeWaiting& waiting : bug.waiting)
+        if (waiting.joined.has_value() == joins) who += (who.empty() ? "" : "; ") + describe(waiting);
     constexpr size_t kLongest = 200;
     if (!who.empty() && who.size() <= kLongest) return fmt::format("{}: {}", what, who);
     if (!who.empty()) return fmt::format("{}: {} wait for ever", what, counted(bug.waiting.size(), "thread"));

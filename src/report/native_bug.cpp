@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstring>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "model/operation.hpp"
@@ -77,6 +78,8 @@ PcKind pc_kind(const Problem& problem) {
                                                                                      : PcKind::kReturnAddress;
 }
 
+constexpr int64_t kLikelyPointer = int64_t{1} << 32;
+
 std::string value_text(uint64_t value, uint32_t bytes) {
   int64_t number = 0;
   switch (bytes) {
@@ -85,7 +88,6 @@ std::string value_text(uint64_t value, uint32_t bytes) {
     case 4: number = static_cast<int32_t>(value); break;
     default: number = static_cast<int64_t>(value);
   }
-  constexpr int64_t kLikelyPointer = int64_t{1} << 32;
   return number >= kLikelyPointer || number <= -kLikelyPointer ? fmt::format("{:#x}", value) : std::to_string(number);
 }
 
@@ -111,7 +113,27 @@ const char* kind_of_object(uint32_t code) {
     case OpCode::kBroadcast:
     case OpCode::kWake:
     case OpCode::kLeave: return "condition";
+    case OpCode::kOnce: return "once";
+    case OpCode::kLoad:
+    case OpCode::kStore:
+    case OpCode::kFetchAdd:
+    case OpCode::kExchange:
+    case OpCode::kCas:
+    case OpCode::kWeakCas:
+    case OpCode::kAdd:
+    case OpCode::kAwait: return "atomic";
     default: return "object";
+  }
+}
+
+// A wait on a condition variable is four steps under one name.
+const char* part_of_wait(OpCode code) {
+  switch (code) {
+    case OpCode::kEnqueue: return "begins to wait";
+    case OpCode::kUnlock: return "lets it go";
+    case OpCode::kWake: return "is woken";
+    case OpCode::kLock: return "has it again";
+    default: return "";
   }
 }
 
@@ -128,6 +150,15 @@ class ObjectNames {
     return known = fmt::format("{}#{}", kind, ++count_[kind]);
   }
 
+  // A pointer to something that has a name by now is told by it.
+  std::string value(uint64_t value, uint32_t bytes) const {
+    if (bytes == 8 && value >= static_cast<uint64_t>(kLikelyPointer)) {
+      if (auto known = names_.find(value); known != names_.end()) return "&" + known->second;
+      if (auto variable = symbolizer_.variable(value)) return "&" + *variable;
+    }
+    return value_text(value, bytes);
+  }
+
  private:
   Symbolizer& symbolizer_;
   std::map<uint64_t, std::string> names_;
@@ -140,7 +171,7 @@ std::string operation_name(const char (&name)[N], uint32_t code) {
   return text.empty() ? name_of(static_cast<OpCode>(code)) : one_line(text);
 }
 
-std::string detail_of(const protocol::StepRecord& step) {
+std::string detail_of(const protocol::StepRecord& step, const ObjectNames& names) {
   switch (static_cast<OpCode>(step.code)) {
     case OpCode::kSignal: return step.choice == 0 ? "nobody waits" : "wakes " + thread_name(step.choice - 1);
     case OpCode::kChoose: return fmt::format("chose {}", step.choice);
@@ -148,8 +179,10 @@ std::string detail_of(const protocol::StepRecord& step) {
       return step.before == 0 ? "succeeds" : fmt::format("fails, {} has it", thread_name(uint32_t(step.before - 1)));
     default: break;
   }
+  if (std::string_view(step.name, strnlen(step.name, sizeof step.name)).find("wait") != std::string_view::npos)
+    if (const char* part = part_of_wait(static_cast<OpCode>(step.code)); *part != 0) return part;
   if (step.bytes == 0 || step.has_object == 0) return "";
-  std::string before = value_text(step.before, step.bytes);
+  std::string before = names.value(step.before, step.bytes);
   switch (static_cast<OpCode>(step.code)) {
     case OpCode::kFutexWait:
     case OpCode::kLoad:
@@ -158,7 +191,7 @@ std::string detail_of(const protocol::StepRecord& step) {
     case OpCode::kWeakCas:
       if (step.before == step.after) return before + ", unchanged";
       [[fallthrough]];
-    default: return fmt::format("{} -> {}", before, value_text(step.after, step.bytes));
+    default: return fmt::format("{} -> {}", before, names.value(step.after, step.bytes));
   }
 }
 
@@ -184,7 +217,7 @@ NativeStep make_step(const protocol::StepRecord& record, const RunLog& replay, O
     step.object = thread_name(record.partner);
   else if (record.has_object != 0)
     step.object = names.name(record.address, record.code);
-  step.detail = detail_of(record);
+  step.detail = detail_of(record, names);
   step.at = calling_place(record.pc, replay.way(record.callers), symbolizer);
   return step;
 }
@@ -269,6 +302,8 @@ NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symboliz
     }
   }
   ObjectNames names(symbolizer);
+  for (const protocol::StepRecord& step : replay.steps)
+    if (step.has_object != 0) names.name(step.address, step.code);
   for (const protocol::StepRecord& step : replay.steps)
     if (static_cast<OpCode>(step.code) != OpCode::kFail)
       bug.steps.push_back(make_step(step, replay, names, symbolizer));

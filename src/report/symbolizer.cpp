@@ -14,6 +14,8 @@
 #include <set>
 #include <utility>
 
+#include "report/variable_path.hpp"
+
 namespace mazurka::report {
 
 namespace {
@@ -38,16 +40,6 @@ std::string without_suffix(std::string name) {
   for (size_t k = dot + 1; k < name.size(); k++)
     if (!std::isdigit(static_cast<unsigned char>(name[k]))) return name;
   return name.substr(0, dot);
-}
-
-bool is_system_file(const fs::path& file) {
-  std::string path = file.string();
-  for (const char* prefix : {"/usr/include/", "/usr/lib/", "/usr/lib64/", "/lib/", "./csu/", "/build/"})
-    if (path.starts_with(prefix)) return true;
-  // Of a compiler that is installed elsewhere; and our own headers.
-  for (const char* part : {"/include/c++/", "/lib/clang/", "/include/mazurka/"})
-    if (path.find(part) != std::string::npos) return true;
-  return false;
 }
 
 void place(Frame& frame, const char* file, const char* directory) {
@@ -99,9 +91,23 @@ struct Symbolizer::Files {
   Dwfl_Callbacks callbacks{};
   Dwfl* dwfl = nullptr;
   std::map<std::pair<uint64_t, PcKind>, std::vector<Frame>> known;
+  std::map<Dwfl_Module*, std::map<Dwarf_Addr, Dwarf_Die>> variables;  // by address in the file
 
   ~Files() {
     if (dwfl != nullptr) dwfl_end(dwfl);
+  }
+
+  // The part of the variable that begins `offset` bytes before the address.
+  std::string path(Dwfl_Module* module, Dwarf_Addr address, uint64_t offset) {
+    auto [entry, is_new] = variables.try_emplace(module);
+    Dwarf_Addr bias = 0;
+    if (is_new)
+      for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr;)
+        collect_variables(unit, entry->second);
+    dwfl_module_getdwarf(module, &bias);
+    auto variable = entry->second.find(address - offset - bias);
+    if (variable != entry->second.end()) return path_in_variable(&variable->second, offset);
+    return offset == 0 ? "" : fmt::format("+{}", offset);
   }
 
   // The compilation unit of an address, which is in the file's own numbering after this. clang writes no
@@ -216,9 +222,7 @@ std::optional<std::string> Symbolizer::variable(uint64_t address) {
   GElf_Sym symbol{};
   const char* name = dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr);
   if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || offset >= symbol.st_size) return std::nullopt;
-  std::string result = without_suffix(demangled(name));
-  if (offset != 0) result += fmt::format("+{}", offset);
-  return result;
+  return without_suffix(demangled(name)) + files_->path(module, address, offset);
 }
 
 std::optional<Frame> first_user_frame(std::span<const Frame> frames) {

@@ -44,7 +44,8 @@ class Symbolizer {
   // The innermost of them that is not in a system header, else the outermost.
   std::optional<Frame> user_frame(uint64_t pc, PcKind kind);
 
-  // "counter" or "array+12" for the global or static variable that holds this address.
+  // "counter", "array[3]" or "queue.mutex" for the global or static variable that holds this address, as far as the
+  // debug information tells; else "array+12".
   std::optional<std::string> variable(uint64_t address);
 
  private:

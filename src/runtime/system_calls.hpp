@@ -1,5 +1,6 @@
-// Signals and system calls of the program. Syscall User Dispatch sends every system call that user threads make to us:
-// output is held back, what the exploration cannot control is refused, the rest is passed on.
+// Signals and system calls of the program. Syscall User Dispatch, or a seccomp filter where there is none, sends every
+// system call that user threads make to us: output is held back, what the exploration cannot control is refused, the
+// rest is passed on.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,8 @@ void take_over_in_child();
 // With one process for each execution, the parent does without both: the selector and the steps are its children's.
 void give_back_in_parent();
 
-// The byte that the kernel looks at before each system call of ours: 0 lets it through, 1 sends it to the handler.
+// The byte that the kernel looks at before each system call of ours: 0 lets it through, 1 sends it to the handler. With
+// a filter, the handler looks at it.
 extern volatile unsigned char* dispatch_selector;
 inline void allow_system_calls(bool allowed) {
   *dispatch_selector = allowed ? 0 : 1;

@@ -100,7 +100,7 @@ TEST(BugReport, TellsWhoWaitsForWhat) {
   waits.for_signal = true;
   bug.waiting = {joins, waits, waits_for_mutex(2, "m", 2)};
   EXPECT_EQ(describe(bug),
-            "deadlock: T0 waits for T1 to end; T1 waits to be woken on ready; T2 waits for m, which it holds itself");
+            "deadlock: T1 waits to be woken on ready; T2 waits for m, which it holds itself; T0 waits for T1 to end");
   bug.waiting.resize(100, bug.waiting.back());
   EXPECT_EQ(describe(bug), "deadlock: 100 threads wait for ever");
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <link.h>
 
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <filesystem>
@@ -13,6 +14,14 @@
 
 std::atomic<int> symbolizer_test_counter;
 int symbolizer_test_array[8];
+struct SymbolizerTestPart {
+  char name[3];
+  std::atomic<long> count;
+};
+struct SymbolizerTestWhole : SymbolizerTestPart {
+  std::array<SymbolizerTestPart, 4> parts;
+  short table[2][5];
+} symbolizer_test_whole[2];
 int x;  // also the code of a type in mangled names
 
 namespace symbolizer_test {
@@ -101,9 +110,15 @@ TEST(Symbolizer, NamesVariables) {
   Symbolizer symbolizer(own_modules(), own_path());
   static int inside;
   EXPECT_EQ(symbolizer.variable(address_of(&symbolizer_test_counter)), "symbolizer_test_counter");
-  EXPECT_EQ(symbolizer.variable(address_of(&symbolizer_test_array[3])), "symbolizer_test_array+12");
+  EXPECT_EQ(symbolizer.variable(address_of(&symbolizer_test_array[3])), "symbolizer_test_array[3]");
   EXPECT_EQ(symbolizer.variable(address_of(&symbolizer_test::shared_word)), "symbolizer_test::shared_word");
   EXPECT_EQ(symbolizer.variable(address_of(&x)), "x");
+  SymbolizerTestWhole& whole = symbolizer_test_whole[1];
+  EXPECT_EQ(symbolizer.variable(address_of(&whole.count)), "symbolizer_test_whole[1].count");
+  EXPECT_EQ(symbolizer.variable(address_of(&whole.name[2])), "symbolizer_test_whole[1].name[2]");
+  EXPECT_EQ(symbolizer.variable(address_of(&whole.parts[3].count)), "symbolizer_test_whole[1].parts[3].count");
+  EXPECT_EQ(symbolizer.variable(address_of(&whole.table[1][4])), "symbolizer_test_whole[1].table[1][4]");
+  EXPECT_EQ(symbolizer.variable(address_of(&whole.table[0][3]) + 1), "symbolizer_test_whole[1].table[0][3]+1");
   auto name = symbolizer.variable(address_of(&inside));
   ASSERT_TRUE(name);
   EXPECT_TRUE(name->ends_with("::inside")) << *name;
