@@ -9,6 +9,7 @@
 
 #include "runtime/interpose.hpp"
 #include "runtime/program_heap.hpp"
+#include "runtime/synchronisation.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -20,12 +21,18 @@ struct Barrier {
   uint64_t waiters;  // a bit for each thread
   uint32_t count;    // threads that it is for
   uint32_t state;
+  uint32_t round;  // how often all have arrived
 };
 constexpr uint32_t kAlive = 0xba441e4, kDestroyed = 0x0ddead;
 static_assert(sizeof(Barrier) <= sizeof(pthread_barrier_t));
 
 Barrier* as_barrier(pthread_barrier_t* barrier) {
   return reinterpret_cast<Barrier*>(barrier);
+}
+
+// A thread that is woken late must not learn of what the others did after the round: two objects in turn.
+const void* object_of_round(const Barrier* barrier, uint32_t round) {
+  return round % 2 == 0 ? static_cast<const void*>(&barrier->waiters) : &barrier->count;
 }
 
 int arrive(pthread_barrier_t* address, const char* name, uint64_t pc) {
@@ -36,16 +43,21 @@ int arrive(pthread_barrier_t* address, const char* name, uint64_t pc) {
   if (self >= kMaxWaiters) report_unsupported("waiting at a barrier in more than 63 threads", pc);
   visible(OpCode::kArrive, barrier, ObjectKind::kBarrier, 8, name, pc, barrier->count);
   if (barrier->state != kAlive) report_misuse("wait at a barrier that was destroyed");
+  const void* round = object_of_round(barrier, barrier->round);
+  hb_release(round);
   if (static_cast<uint32_t>(std::popcount(barrier->waiters)) + 1 == barrier->count) {
     for (uint64_t waiters = barrier->waiters; waiters != 0; waiters &= waiters - 1)
       program->wake(static_cast<uint32_t>(std::countr_zero(waiters)));
     barrier->waiters = 0;
+    barrier->round++;
+    hb_acquire(round);
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
   barrier->waiters |= uint64_t{1} << self;
   Operation op;
   op.code = OpCode::kWake;
   program->announce(op, name, pc);
+  hb_acquire(round);
   return 0;
 }
 
@@ -65,7 +77,7 @@ MAZURKA_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthrea
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_barrier_init)(barrier, attributes, count);
   if (count == 0 || count > INT_MAX) return EINVAL;
   memset(barrier, 0, sizeof *barrier);
-  *as_barrier(barrier) = {0, count, kAlive};
+  *as_barrier(barrier) = {0, count, kAlive, 0};
   return 0;
 }
 MAZURKA_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) {

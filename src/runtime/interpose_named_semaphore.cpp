@@ -15,6 +15,7 @@
 #include "runtime/interpose.hpp"
 #include "runtime/interpose_semaphore.hpp"
 #include "runtime/program_heap.hpp"
+#include "runtime/synchronisation.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -36,6 +37,8 @@ int32_t names_object = 0;
 
 void visible_names(const char* name, uint64_t pc) {
   visible(OpCode::kStore, &names_object, ObjectKind::kSemaphore, 4, name, pc);
+  hb_acquire(&names_object);
+  hb_release(&names_object);
 }
 
 bool happened(uint64_t execution) {

@@ -10,6 +10,7 @@
 #include "runtime/interpose.hpp"
 #include "runtime/patience.hpp"
 #include "runtime/program_heap.hpp"
+#include "runtime/synchronisation.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -66,6 +67,11 @@ void visible_rwlock(OpCode code, Rwlock* lock, const char* name, uint64_t pc) {
   program->announce(op, name, pc);
 }
 
+// What readers have done happens before what a writer does next, but not before what other readers do.
+const void* readers_of(const Rwlock* lock) {
+  return &lock->destroyed;
+}
+
 void check_alive(const Rwlock* lock) {
   if (lock->destroyed != 0) report_misuse("use of a read-write lock that was destroyed");
 }
@@ -77,6 +83,7 @@ int lock_for_reading(pthread_rwlock_t* address, Patience patience, const char* n
   visible_rwlock(patience.gives_up ? OpCode::kTryReadLock : OpCode::kReadLock, lock, name, pc);
   check_alive(lock);
   if (lock->holders < 0) return patience.give_up();
+  hb_acquire(lock);
   lock->holders++;
   note_held(lock, 1);
   return 0;
@@ -89,6 +96,8 @@ int lock_for_writing(pthread_rwlock_t* address, Patience patience, const char* n
   visible_rwlock(patience.gives_up ? OpCode::kTryWriteLock : OpCode::kWriteLock, lock, name, pc);
   check_alive(lock);
   if (lock->holders != 0) return patience.give_up();
+  hb_acquire(lock);
+  hb_acquire(readers_of(lock));
   lock->holders = -1;
   note_held(lock, -1);
   return 0;
@@ -104,6 +113,7 @@ int unlock(pthread_rwlock_t* address, const char* name, uint64_t pc) {
   bool reading = held->count > 0;
   visible_rwlock(reading ? OpCode::kReadUnlock : OpCode::kWriteUnlock, lock, name, pc);
   check_alive(lock);
+  hb_release(reading ? readers_of(lock) : lock);
   lock->holders = reading ? lock->holders - 1 : 0;
   held->count -= reading ? 1 : -1;
   if (held->count == 0) forget_held(held);

@@ -8,6 +8,7 @@
 #include "runtime/interpose_semaphore.hpp"
 #include "runtime/patience.hpp"
 #include "runtime/program_heap.hpp"
+#include "runtime/synchronisation.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -50,6 +51,7 @@ int acquire(sem_t* address, Patience patience, const char* name, uint64_t pc) {
     int error = patience.give_up();
     return failed_with(error == EBUSY ? EAGAIN : error);
   }
+  hb_acquire(semaphore);
   semaphore->count--;
   return 0;
 }
@@ -59,6 +61,7 @@ int release(sem_t* address, const char* name, uint64_t pc) {
   visible_semaphore(OpCode::kSemRelease, semaphore, name, pc);
   check_alive(semaphore);
   if (semaphore->count == SEM_VALUE_MAX) return failed_with(EOVERFLOW);
+  hb_release(semaphore);
   semaphore->count++;
   return 0;
 }

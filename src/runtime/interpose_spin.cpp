@@ -4,6 +4,7 @@
 
 #include "runtime/interpose.hpp"
 #include "runtime/program_heap.hpp"
+#include "runtime/synchronisation.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -24,6 +25,7 @@ int lock_spin(pthread_spinlock_t* lock, OpCode code, const char* name, uint64_t 
   visible(code, as_word(lock), ObjectKind::kMutex, 4, name, pc);
   if (*lock != 0) return EBUSY;
   note_change();
+  hb_acquire(as_word(lock));
   *lock = self_plus_one();
   return 0;
 }
@@ -34,6 +36,7 @@ int unlock_spin(pthread_spinlock_t* lock, uint64_t pc) {
     report_misuse(*lock == kDestroyed ? "unlock of a spinlock that was destroyed"
                   : *lock == 0        ? "unlock of a spinlock that is not locked"
                                       : "unlock of a spinlock that another thread holds");
+  hb_release(as_word(lock));
   *lock = 0;
   return 0;
 }

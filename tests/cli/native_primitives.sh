@@ -44,7 +44,7 @@ check_one() {  # file
     done
   done
   program=$(find "$folder/out" -type f -perm -u+x | head -n 1)
-  for algorithm in optimal source classic dpor_cr; do run "$count" "$program" --algorithm=$algorithm; done
+  for algorithm in optimal source classic dpor_cr qpor; do run "$count" "$program" --algorithm=$algorithm; done
   run "$count" "$program" --restart=fork
   run "$count" "$program" --scheduler=random --seed=7
   if [[ -n $(header toy "$file") ]]; then
