@@ -9,6 +9,7 @@
 
 #include "runtime/interpose.hpp"
 #include "runtime/program_heap.hpp"
+#include "runtime/race_detector.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -34,11 +35,18 @@ int arrive(pthread_barrier_t* address, const char* name, uint64_t pc) {
     report_misuse("wait at a barrier that was not initialised");
   uint32_t self = program->current;
   if (self >= kMaxWaiters) report_unsupported("waiting at a barrier in more than 63 threads", pc);
+  use_primitive(barrier, pc);
   visible(OpCode::kArrive, barrier, ObjectKind::kBarrier, 8, name, pc, barrier->count);
   if (barrier->state != kAlive) report_misuse("wait at a barrier that was destroyed");
+  hb_release(barrier);
   if (static_cast<uint32_t>(std::popcount(barrier->waiters)) + 1 == barrier->count) {
-    for (uint64_t waiters = barrier->waiters; waiters != 0; waiters &= waiters - 1)
-      program->wake(static_cast<uint32_t>(std::countr_zero(waiters)));
+    hb_acquire(barrier);
+    for (uint64_t waiters = barrier->waiters; waiters != 0; waiters &= waiters - 1) {
+      uint32_t waiter = static_cast<uint32_t>(std::countr_zero(waiters));
+      // Not when it wakes: others may have arrived again by then.
+      hb_acquire_for(waiter, barrier);
+      program->wake(waiter);
+    }
     barrier->waiters = 0;
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
@@ -51,6 +59,7 @@ int arrive(pthread_barrier_t* address, const char* name, uint64_t pc) {
 
 int destroy(pthread_barrier_t* address, const char* name, uint64_t pc) {
   Barrier* barrier = as_barrier(address);
+  destroy_primitive(barrier, pc);
   visible(OpCode::kStore, barrier, ObjectKind::kBarrier, 8, name, pc);
   if (barrier->state != kAlive) report_misuse("destroy of a barrier that was destroyed or never initialised");
   if (barrier->waiters != 0) report_misuse("destroy of a barrier at which threads wait");
@@ -64,6 +73,7 @@ MAZURKA_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthrea
                                         unsigned count) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_barrier_init)(barrier, attributes, count);
   if (count == 0 || count > INT_MAX) return EINVAL;
+  make_primitive(barrier, MAZURKA_CALLER);
   memset(barrier, 0, sizeof *barrier);
   *as_barrier(barrier) = {0, count, kAlive};
   return 0;

@@ -50,7 +50,7 @@ Entry* find(const char* name) {
 
 sem_t* make(const char* name, unsigned count) {
   std::erase_if(entries, [](const Entry& entry) { return !happened(entry.made); });
-  auto* semaphore = static_cast<sem_t*>(program_allocate(sizeof(sem_t)));
+  auto* semaphore = static_cast<sem_t*>(program_allocate(sizeof(sem_t), 16, 0));
   init_semaphore(semaphore, count);
   entries.push_back({name, semaphore, program->execution()});
   return semaphore;
