@@ -56,6 +56,8 @@ struct CheckArguments {
   uint32_t spurious_wakeups = 0;
   std::string leftover_threads;
   std::string restart;  // empty: what suits the machine
+  std::string races = "report";
+  std::string memory_errors = "report";
   std::string format = "text";
   std::string out;
   bool quiet = false;
@@ -145,6 +147,8 @@ Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments
   settings.digest = arguments.digest ? 1 : 0;
   settings.restart = restart_of(arguments);
   settings.max_seconds = arguments.max_time;
+  settings.races = arguments.races == "ignore" ? protocol::Races::kIgnore : protocol::Races::kReport;
+  settings.memory_errors = arguments.memory_errors == "ignore" ? 0 : 1;
   return settings;
 }
 
@@ -250,6 +254,8 @@ std::string write_trace(const Target& target, const CheckReport& report, const P
   trace.max_steps = report.settings.max_steps;
   trace.restart = report.settings.restart;
   trace.environment = report.settings.environment;
+  trace.races = report.settings.races;
+  trace.memory_errors = report.settings.memory_errors != 0;
   trace.schedule = problem.schedule;
   std::string path = (target.folder / fmt::format("bug-{}.trace", number)).string();
   auto written = report::write_trace(trace, path);
@@ -363,6 +369,13 @@ void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
   verb.add_option("--restart", arguments.restart,
                   "How executions start anew: in-process, or fork, which is slow; without it, what the machine allows")
       ->check(CLI::IsMember({"in-process", "fork"}));
+  verb.add_option("--races", arguments.races, "What is to become of data races: report or ignore")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"report", "ignore"}));
+  verb.add_option("--memory-errors", arguments.memory_errors,
+                  "What is to become of uses of freed memory and overflows of heap blocks: report or ignore")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"report", "ignore"}));
 }
 
 void add_environment_options(CLI::App& verb, CheckArguments& arguments) {

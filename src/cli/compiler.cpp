@@ -133,10 +133,12 @@ std::vector<std::string> compile_flags(const Compiler& compiler, const Installat
   if (!installation.include_folder.empty())
     append(flags, {"-idirafter", installation.include_folder, "-isystem", installation.include_folder + "/shims"});
   if (compiler.family == Family::kGcc) {
-    // gcc would copy a few bytes in place, unseen, where memcpy is called; and it would warn that the ThreadSanitizer
-    // does not know fences. We do.
-    append(flags, {"--param=tsan-distinguish-volatile=1", "-fno-builtin-memset", "-fno-builtin-memcpy",
-                   "-fno-builtin-memmove", "-Wno-tsan"});
+    // gcc would copy or compare a few bytes in place, unseen, where memcpy and the like are called; and it would warn
+    // that the ThreadSanitizer does not know fences. We do.
+    append(flags, {"--param=tsan-distinguish-volatile=1", "-Wno-tsan"});
+    for (const char* function : {"memset", "memcpy", "memmove", "memcmp", "memchr", "bzero", "strlen", "strnlen",
+                                 "strcpy", "stpcpy", "strncpy", "strcat", "strncat", "strcmp", "strncmp"})
+      flags.push_back(fmt::format("-fno-builtin-{}", function));
   } else {
     // clang would not tell of the read in x++. With -tsan-compound-read-before-write it would tell of read and write at
     // once, before both, and no thread could come between them.

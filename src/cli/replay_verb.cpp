@@ -45,6 +45,8 @@ ReplayResult run_trace(const TraceFile& trace, OutputTo output) {
   request.settings.max_steps = trace.max_steps;
   request.settings.restart = trace.restart;
   request.settings.environment = trace.environment;
+  request.settings.races = trace.races;
+  request.settings.memory_errors = trace.memory_errors ? 1 : 0;
   request.output = output;
   report::Problem problem;
   problem.kind = trace.kind;

@@ -46,6 +46,9 @@ struct Environment {
   uint32_t reserved = 0;
 };
 
+// Data races: accesses that are neither atomic nor ordered.
+enum class Races : uint32_t { kReport, kIgnore };
+
 // Written by the supervisor before the program starts.
 struct Settings {
   Task task = Task::kExplore;
@@ -68,6 +71,8 @@ struct Settings {
   uint32_t watchdog_seconds = kDefaultWatchdogSeconds;
   double max_seconds = 0;  // 0: no limit
   Environment environment;
+  Races races = Races::kReport;
+  uint32_t memory_errors = 1;  // use after free and the like are bugs
 };
 
 enum class State : uint32_t {
@@ -123,6 +128,7 @@ enum class RecordKind : uint32_t {
   kStep,     // replay: an executed step
   kWaiting,  // replay: a thread that waits for ever at the end
   kStack,    // replay: the call stack of the failing thread, innermost first
+  kAccess,   // replay: an access or a block that the bug record before it is about
   kModule,   // where a file of the program is mapped, for symbolising
   kCallers,  // the way to a call, which later records name by its number: the first such record is 1
 };
@@ -150,6 +156,11 @@ enum class BugKind : uint32_t {
   kEndlessLoop,  // no visible operation for a long time
   kStackOverflow,
   kLivelock,  // a thread spins for ever
+  kDataRace,
+  kUseAfterFree,
+  kHeapOverflow,
+  kDoubleFree,
+  kInvalidFree,  // of what malloc did not give
 };
 
 // No failure of a thread: the execution ended while threads wait.
@@ -221,6 +232,29 @@ struct CallersRecord {
   uint32_t count;
   uint32_t reserved;
   uint64_t pcs[kMostCallers];
+};
+
+enum class AccessRole : uint32_t {
+  kLater,        // of a race
+  kEarlier,      // of a race
+  kAllocated,    // the block of the heap that the accesses are in or next to: where it came from
+  kFreed,        // and where it was freed
+  kStack,        // the accesses are to the stack of this thread
+  kThreadLocal,  // ... to thread-local storage of this thread
+};
+
+struct AccessRecord {
+  RecordHeader header;
+  AccessRole role;
+  uint32_t thread;
+  uint32_t writes;
+  uint32_t atomic;
+  uint32_t bytes;
+  uint32_t frames;
+  uint32_t step;  // how many steps came before
+  uint32_t reserved;
+  uint64_t address;
+  uint64_t pcs[32];  // innermost first
 };
 
 struct ModuleRecord {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "report/race_report.hpp"
 #include "report/words.hpp"
 
 namespace mazurka::report {
@@ -39,6 +40,7 @@ std::string place(const Frame& frame) {
 size_t steps_until_failure(const NativeBug& bug) {
   size_t count = bug.steps.size();
   if (protocol::waits_for_ever(bug.kind)) return count;
+  if (bug.failed_after) return std::min<size_t>(count, *bug.failed_after);
   while (count > 0 && bug.steps[count - 1].thread != bug.thread) count--;
   return count == 0 ? bug.steps.size() : count;
 }
@@ -275,6 +277,7 @@ std::string text_of(const NativeBug& bug, const std::string& command) {
     for (const NativeWaiting& waiting : bug.waiting) out += fmt::format("  {}\n", describe(waiting, place(waiting.at)));
   }
   if (!bug.stack.empty()) out += stack_text(bug);
+  out += accesses_text(bug);
   if (std::string sentence = replay_sentence(bug); !sentence.empty()) out += fmt::format("\n{}\n", sentence);
   if (!bug.trace_file.empty()) out += fmt::format("\nreplay: {} replay {}\n", command, shell_word(bug.trace_file));
   return out;
@@ -300,6 +303,8 @@ nlohmann::ordered_json json_of(const NativeBug& bug) {
   for (const NativeWaiting& waiting : bug.waiting) json["waiting"].push_back(json_of(waiting));
   json["stack"] = nlohmann::ordered_json::array();
   for (const Frame& frame : bug.stack) json["stack"].push_back(json_of(frame));
+  if (!bug.accesses.empty()) json["accesses"] = accesses_json(bug);
+  if (!bug.advice.empty()) json["advice"] = bug.advice;
   json["replay"] = name_of(bug.replay);
   if (!bug.replay_message.empty()) json["replay_message"] = bug.replay_message;
   json["trace_file"] = bug.trace_file.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(bug.trace_file);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "model/operation.hpp"
+#include "report/race_report.hpp"
 
 namespace mazurka::report {
 
@@ -29,6 +30,11 @@ constexpr std::array kBugNames = {
     std::pair{BugKind::kUserFailure, "user_failure"},
     std::pair{BugKind::kEndlessLoop, "endless_loop"},
     std::pair{BugKind::kStackOverflow, "stack_overflow"},
+    std::pair{BugKind::kDataRace, "data_race"},
+    std::pair{BugKind::kUseAfterFree, "use_after_free"},
+    std::pair{BugKind::kHeapOverflow, "heap_overflow"},
+    std::pair{BugKind::kDoubleFree, "double_free"},
+    std::pair{BugKind::kInvalidFree, "invalid_free"},
 };
 
 // For a bug that the runtime gave no message.
@@ -48,6 +54,11 @@ std::string plain_message(const Problem& problem) {
     case BugKind::kUserFailure: return "the program reported a failure";
     case BugKind::kEndlessLoop: return "a thread computes without end";
     case BugKind::kStackOverflow: return "stack overflow";
+    case BugKind::kDataRace: return "data race";
+    case BugKind::kUseAfterFree: return "use after free";
+    case BugKind::kHeapOverflow: return "heap overflow";
+    case BugKind::kDoubleFree: return "double free";
+    case BugKind::kInvalidFree: return "invalid free";
   }
   return "unknown bug";
 }
@@ -301,6 +312,7 @@ NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symboliz
       if (caller && !caller->system) bug.at = caller;
     }
   }
+  explain_memory(problem, replay, symbolizer, bug);
   ObjectNames names(symbolizer);
   for (const protocol::StepRecord& step : replay.steps)
     if (step.has_object != 0) names.name(step.address, step.code);

@@ -33,6 +33,12 @@ struct NativeWaiting {
   Frame at;
 };
 
+// What a race or a memory error is about: an access, or where a block was allocated and freed.
+struct NativeAccess {
+  std::string title;  // "write of 4 bytes by T2"
+  std::vector<Frame> stack;
+};
+
 enum class ReplayOutcome : uint8_t {
   kNotRun,
   kSame,    // the same kind and message
@@ -50,6 +56,9 @@ struct NativeBug {
   std::vector<Frame> stack;  // innermost first
   std::vector<NativeStep> steps;
   std::vector<NativeWaiting> waiting;
+  std::vector<NativeAccess> accesses;
+  std::string advice;                    // what would have ordered the accesses of a race
+  std::optional<uint32_t> failed_after;  // steps; without it, after the thread's last step
   std::vector<protocol::ScheduleStep> schedule;
   uint64_t execution = 0;
   uint64_t occurrences = 1;  // executions that ended in it

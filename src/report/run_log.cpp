@@ -38,12 +38,21 @@ bool append_problem(std::span<const unsigned char> bytes, const RunLog& log, std
                   .execution = record->execution,
                   .callers = {},
                   .message = std::string(record->message, strnlen(record->message, sizeof(record->message))),
-                  .schedule = std::vector<protocol::ScheduleStep>(record->schedule_length)};
+                  .schedule = std::vector<protocol::ScheduleStep>(record->schedule_length),
+                  .accesses = {}};
   auto way = log.way(record->callers);
   problem.callers.assign(way.begin(), way.end());
   if (record->schedule_length != 0)
     std::memcpy(problem.schedule.data(), bytes.data(), record->schedule_length * sizeof(protocol::ScheduleStep));
   to.push_back(std::move(problem));
+  return true;
+}
+
+// It belongs to the bug before it.
+bool append_access(std::span<const unsigned char> bytes, std::vector<Problem>& bugs) {
+  if (bugs.empty() || !append(bytes, bugs.back().accesses)) return false;
+  protocol::AccessRecord& access = bugs.back().accesses.back();
+  access.frames = std::min<uint32_t>(access.frames, std::size(access.pcs));
   return true;
 }
 
@@ -60,6 +69,7 @@ bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog
       if (!append(bytes, log.callers)) return false;
       log.callers.back().count = std::min(log.callers.back().count, protocol::kMostCallers);
       return true;
+    case RecordKind::kAccess: return append_access(bytes, log.bugs);
     case RecordKind::kStack:
       if (!append(bytes, log.stacks)) return false;
       log.stacks.back().frames = std::min<uint32_t>(log.stacks.back().frames, std::size(log.stacks.back().pcs));

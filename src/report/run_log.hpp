@@ -22,6 +22,7 @@ struct Problem {
   std::vector<uint64_t> callers;  // return addresses on the way to pc, innermost first; empty if unknown
   std::string message;
   std::vector<protocol::ScheduleStep> schedule;
+  std::vector<protocol::AccessRecord> accesses;  // replay: what races, and blocks of the heap
 };
 
 struct RunLog {

@@ -62,7 +62,9 @@ Json content_of(const TraceFile& trace) {
                          {"restart", trace.restart == protocol::Restart::kFork ? "fork" : "in-process"},
                          {"max_timeouts", trace.environment.max_timeouts},
                          {"max_spurious_wakeups", trace.environment.max_spurious_wakeups},
-                         {"leftover_threads", static_cast<uint32_t>(trace.environment.leftover_threads)}};
+                         {"leftover_threads", static_cast<uint32_t>(trace.environment.leftover_threads)},
+                         {"races", trace.races == protocol::Races::kIgnore ? "ignore" : "report"},
+                         {"memory_errors", trace.memory_errors}};
   content["schedule"] = Json::array();
   for (const protocol::ScheduleStep& step : trace.schedule) content["schedule"].push_back({step.thread, step.choice});
   return content;
@@ -84,6 +86,8 @@ TraceFile trace_of(const Json& content) {
   trace.environment.max_timeouts = settings.value("max_timeouts", UINT32_MAX);
   trace.environment.max_spurious_wakeups = settings.value("max_spurious_wakeups", 0u);
   trace.environment.leftover_threads = static_cast<protocol::LeftoverThreads>(settings.value("leftover_threads", 0u));
+  if (settings.value("races", "report") == "ignore") trace.races = protocol::Races::kIgnore;
+  trace.memory_errors = settings.value("memory_errors", true);
   for (const Json& step : content.at("schedule"))
     trace.schedule.push_back({step.at(0).get<uint32_t>(), step.at(1).get<uint32_t>()});
   return trace;

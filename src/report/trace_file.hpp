@@ -26,6 +26,8 @@ struct TraceFile {
   uint32_t max_steps = 0;
   protocol::Restart restart = protocol::Restart::kInProcess;
   protocol::Environment environment;
+  protocol::Races races = protocol::Races::kReport;
+  bool memory_errors = true;
   std::vector<protocol::ScheduleStep> schedule;
 };
 

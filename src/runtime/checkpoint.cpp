@@ -8,6 +8,7 @@
 
 #include "runtime/native_program.hpp"
 #include "runtime/program_heap.hpp"
+#include "runtime/race_detector.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/virtual_clock.hpp"
@@ -81,8 +82,10 @@ void NativeProgram::restart_at(Level level) {
     for (uint32_t id = 1; id < states_.size(); id++) states_[id]->context.thread_pointer = 0;
     forget_child_heaps();
     continue_in_new_process();
+    begin_race_detection(level);
     return;
   }
+  begin_race_detection(level);
   if (!dirty_) return;
   dirty_ = level == Level::kPrefix;
   if (knows_spin_loops) clear_unused_stacks();
@@ -147,6 +150,7 @@ bool NativeProgram::keep_prefix() {
   take_prefix_snapshot();
   save_threads(prefix_);
   virtual_clock.save(Level::kPrefix);
+  keep_race_prefix();
   prefix_state_ = PrefixState::kKept;
   return true;
 }

@@ -12,6 +12,7 @@
 #include "explore/recorder.hpp"
 #include "model/trace_digest.hpp"
 #include "runtime/native_program.hpp"
+#include "runtime/race_report.hpp"
 #include "runtime/raw_syscall.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/spin_loops.hpp"
@@ -56,6 +57,7 @@ class Reporter final : public Observer {
     if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);
     if (execution.failed || execution.cut) note_parked_threads(execution);
     if (execution.deadlocked || has_leftover_threads(execution)) note_deadlock(execution);
+    note_races(execution);
     return !must_stop(execution) && !program->has_learned();
   }
 
@@ -119,6 +121,7 @@ class Reporter final : public Observer {
       copy_text(record.message, sizeof record.message, failure.message);
       append_bug(failure.unsupported ? RecordKind::kUnsupported : RecordKind::kBug, record, execution.events);
       channel->progress.bugs += !failure.unsupported;
+      if (channel->settings.task == protocol::Task::kReplay) append_memory_details(failure);
     }
     channel->progress.unsupported += unsupported;
     unsupported_here_ = unsupported;
@@ -157,6 +160,22 @@ class Reporter final : public Observer {
                              : "deadlock: threads wait for ever");
     append_bug(RecordKind::kBug, record, execution.events);
     channel->progress.bugs++;
+  }
+
+  // The detector tells each pair of places once.
+  void note_races(const Execution& execution) {
+    for (uint32_t k = 0; k < found_race_count(); k++) {
+      if (channel->progress.bugs >= kMaxBugs) return;
+      // The first bug is told alone: x++ by two threads is two pairs of places already.
+      bool first_only = channel->settings.keep_going == 0 && channel->settings.task == protocol::Task::kExplore;
+      if (first_only && channel->progress.bugs != 0) return;
+      BugRecord record = {};
+      describe_race(found_race(k), record);
+      record.execution = number_;
+      append_bug(RecordKind::kBug, record, execution.events);
+      channel->progress.bugs++;
+      if (channel->settings.task == protocol::Task::kReplay) append_race_details(found_race(k));
+    }
   }
 
   bool must_stop(const Execution& execution) {

@@ -1,12 +1,13 @@
 // The callbacks that compilers emit with -fsanitize=thread, and libatomic's functions for large objects.
 //
 // Atomic operations are visible, and sequentially consistent whatever their memory order. Weak compare-exchange fails
-// only where a strong one would. Plain accesses are not explored yet: their callbacks do nothing.
+// only where a strong one would. The order counts for the race detector. Plain accesses: interpose_memory.cpp.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
 #include "runtime/interpose.hpp"
+#include "runtime/race_detector.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -44,7 +45,7 @@ T load_now(const volatile T* address) {
 
 // An update of memory that always writes.
 template <class T, class Change>
-[[gnu::always_inline]] inline T update(volatile T* address, const char* name, uint64_t pc, Change change) {
+[[gnu::always_inline]] inline T update(volatile T* address, int order, const char* name, uint64_t pc, Change change) {
   if (!is_checked()) {
     for (T before = load_now(address);;) {
       T found = swap_if_equal<T>(address, before, change(before));
@@ -53,6 +54,7 @@ template <class T, class Change>
     }
   }
   announce_atomic(OpCode::kFetchAdd, address, name, pc);
+  atomic_update(address, sizeof(T), order, pc);
   T before = *address;
   T after = change(before);
   if (after != before) note_change();
@@ -61,8 +63,8 @@ template <class T, class Change>
 }
 
 template <class T>
-[[gnu::always_inline]] inline bool compare_exchange(volatile T* address, T* expected, T desired, const char* name,
-                                                    uint64_t pc) {
+[[gnu::always_inline]] inline bool compare_exchange(volatile T* address, T* expected, T desired, int order,
+                                                    int failure_order, const char* name, uint64_t pc) {
   if (!is_checked()) {
     T found = swap_if_equal<T>(address, *expected, desired);
     bool equal = found == *expected;
@@ -73,9 +75,11 @@ template <class T>
   T before = *address;
   if (before == *expected) {
     if (before != desired) note_change();
+    atomic_update(address, sizeof(T), order, pc);
     *address = desired;
     return true;
   }
+  atomic_load(address, sizeof(T), failure_order, pc);
   *expected = before;
   return false;
 }
@@ -87,55 +91,33 @@ MAZURKA_EXPORT void __tsan_func_entry(void*) {}
 MAZURKA_EXPORT void __tsan_func_exit(void*) {}
 MAZURKA_EXPORT void __tsan_ignore_thread_begin() {}
 MAZURKA_EXPORT void __tsan_ignore_thread_end() {}
-MAZURKA_EXPORT void __tsan_vptr_update(void**, void*) {}
-MAZURKA_EXPORT void __tsan_vptr_read(void**) {}
-MAZURKA_EXPORT void __tsan_read_range(void*, size_t) {}
-MAZURKA_EXPORT void __tsan_write_range(void*, size_t) {}
-MAZURKA_EXPORT void* __tsan_memcpy(void* to, const void* from, size_t bytes) {
-  return memcpy(to, from, bytes);
-}
-MAZURKA_EXPORT void* __tsan_memmove(void* to, const void* from, size_t bytes) {
-  return memmove(to, from, bytes);
-}
-MAZURKA_EXPORT void* __tsan_memset(void* to, int value, size_t bytes) {
-  return memset(to, value, bytes);
-}
+#define UPDATE(bits, T, operation, expression)                                                    \
+  MAZURKA_EXPORT T __tsan_atomic##bits##_##operation(volatile T* address, T operand, int order) { \
+    return update<T>(address, order, "atomic " #operation, MAZURKA_CALLER,                        \
+                     [operand](T before) -> T { return expression; });                            \
+  }
 
-#define PLAIN(bytes)                                                   \
-  MAZURKA_EXPORT void __tsan_read##bytes(void*) {}                     \
-  MAZURKA_EXPORT void __tsan_write##bytes(void*) {}                    \
-  MAZURKA_EXPORT void __tsan_read##bytes##_pc(void*, void*) {}         \
-  MAZURKA_EXPORT void __tsan_write##bytes##_pc(void*, void*) {}        \
-  MAZURKA_EXPORT void __tsan_unaligned_read##bytes(void*) {}           \
-  MAZURKA_EXPORT void __tsan_unaligned_write##bytes(void*) {}          \
-  MAZURKA_EXPORT void __tsan_volatile_read##bytes(void*) {}            \
-  MAZURKA_EXPORT void __tsan_volatile_write##bytes(void*) {}           \
-  MAZURKA_EXPORT void __tsan_unaligned_volatile_read##bytes(void*) {}  \
-  MAZURKA_EXPORT void __tsan_unaligned_volatile_write##bytes(void*) {} \
-  MAZURKA_EXPORT void __tsan_read_write##bytes(void*) {}               \
-  MAZURKA_EXPORT void __tsan_unaligned_read_write##bytes(void*) {}
-PLAIN(1)
-PLAIN(2)
-PLAIN(4)
-PLAIN(8)
-PLAIN(16)
-
-#define UPDATE(bits, T, operation, expression)                                                                        \
-  MAZURKA_EXPORT T __tsan_atomic##bits##_##operation(volatile T* address, T operand, int) {                           \
-    return update<T>(address, "atomic " #operation, MAZURKA_CALLER, [operand](T before) -> T { return expression; }); \
+#define COMPARE_EXCHANGE(bits, T, strength)                                                                         \
+  MAZURKA_EXPORT int __tsan_atomic##bits##_compare_exchange_##strength(volatile T* address, T* expected, T desired, \
+                                                                       int order, int failure_order) {              \
+    return compare_exchange<T>(address, expected, desired, order, failure_order, "atomic compare-exchange",         \
+                               MAZURKA_CALLER);                                                                     \
   }
 
 #define ATOMIC(bits, T)                                                                                                \
-  MAZURKA_EXPORT T __tsan_atomic##bits##_load(const volatile T* address, int) {                                        \
-    if (is_checked()) announce_atomic(OpCode::kLoad, const_cast<volatile T*>(address), "atomic load", MAZURKA_CALLER); \
-    return is_checked() ? *address : load_now(address);                                                                \
+  MAZURKA_EXPORT T __tsan_atomic##bits##_load(const volatile T* address, int order) {                                  \
+    if (!is_checked()) return load_now(address);                                                                       \
+    announce_atomic(OpCode::kLoad, const_cast<volatile T*>(address), "atomic load", MAZURKA_CALLER);                   \
+    atomic_load(address, sizeof(T), order, MAZURKA_CALLER);                                                            \
+    return *address;                                                                                                   \
   }                                                                                                                    \
-  MAZURKA_EXPORT void __tsan_atomic##bits##_store(volatile T* address, T value, int) {                                 \
+  MAZURKA_EXPORT void __tsan_atomic##bits##_store(volatile T* address, T value, int order) {                           \
     if (!is_checked()) {                                                                                               \
-      update<T>(address, "", 0, [value](T) { return value; });                                                         \
+      update<T>(address, order, "", 0, [value](T) { return value; });                                                  \
       return;                                                                                                          \
     }                                                                                                                  \
     announce_atomic(OpCode::kStore, address, "atomic store", MAZURKA_CALLER, number_of(value));                        \
+    atomic_store(address, sizeof(T), order, MAZURKA_CALLER);                                                           \
     *address = value;                                                                                                  \
   }                                                                                                                    \
   UPDATE(bits, T, exchange, (static_cast<void>(before), operand))                                                      \
@@ -145,16 +127,11 @@ PLAIN(16)
   UPDATE(bits, T, fetch_or, static_cast<T>(before | operand))                                                          \
   UPDATE(bits, T, fetch_xor, static_cast<T>(before ^ operand))                                                         \
   UPDATE(bits, T, fetch_nand, static_cast<T>(~(before & operand)))                                                     \
-  MAZURKA_EXPORT int __tsan_atomic##bits##_compare_exchange_strong(volatile T* address, T* expected, T desired, int,   \
-                                                                   int) {                                              \
-    return compare_exchange<T>(address, expected, desired, "atomic compare-exchange", MAZURKA_CALLER);                 \
-  }                                                                                                                    \
-  MAZURKA_EXPORT int __tsan_atomic##bits##_compare_exchange_weak(volatile T* address, T* expected, T desired, int,     \
-                                                                 int) {                                                \
-    return compare_exchange<T>(address, expected, desired, "atomic compare-exchange", MAZURKA_CALLER);                 \
-  }                                                                                                                    \
-  MAZURKA_EXPORT T __tsan_atomic##bits##_compare_exchange_val(volatile T* address, T expected, T desired, int, int) {  \
-    compare_exchange<T>(address, &expected, desired, "atomic compare-exchange", MAZURKA_CALLER);                       \
+  COMPARE_EXCHANGE(bits, T, strong)                                                                                    \
+  COMPARE_EXCHANGE(bits, T, weak)                                                                                      \
+  MAZURKA_EXPORT T __tsan_atomic##bits##_compare_exchange_val(volatile T* address, T expected, T desired, int order,   \
+                                                              int failure_order) {                                     \
+    compare_exchange<T>(address, &expected, desired, order, failure_order, "atomic compare-exchange", MAZURKA_CALLER); \
     return expected;                                                                                                   \
   }
 ATOMIC(8, uint8_t)
@@ -165,8 +142,9 @@ __extension__ typedef unsigned __int128 Wide;
 ATOMIC(128, Wide)
 
 // All operations are sequentially consistent already.
-MAZURKA_EXPORT void __tsan_atomic_thread_fence(int) {
-  if (!is_checked()) __atomic_thread_fence(__ATOMIC_SEQ_CST);
+MAZURKA_EXPORT void __tsan_atomic_thread_fence(int order) {
+  if (!is_checked()) return __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  atomic_fence(order);
 }
 MAZURKA_EXPORT void __tsan_atomic_signal_fence(int) {}
 
@@ -187,30 +165,42 @@ bool mazurka_atomic_compare_exchange(size_t, volatile void*, void*, void*, int,
                                      int) __asm__("__atomic_compare_exchange");
 
 __attribute__((visibility("default"))) void mazurka_atomic_load(size_t bytes, const volatile void* address,
-                                                                void* result, int) {
-  if (is_checked()) announce_large(OpCode::kLoad, address, bytes, "atomic load", MAZURKA_CALLER);
+                                                                void* result, int order) {
+  if (is_checked()) {
+    announce_large(OpCode::kLoad, address, bytes, "atomic load", MAZURKA_CALLER);
+    atomic_load(address, bytes, order, MAZURKA_CALLER);
+  }
   memcpy(result, const_cast<const void*>(address), bytes);
 }
 __attribute__((visibility("default"))) void mazurka_atomic_store(size_t bytes, volatile void* address, void* value,
-                                                                 int) {
-  if (is_checked()) announce_large(OpCode::kStore, address, bytes, "atomic store", MAZURKA_CALLER);
+                                                                 int order) {
+  if (is_checked()) {
+    announce_large(OpCode::kStore, address, bytes, "atomic store", MAZURKA_CALLER);
+    atomic_store(address, bytes, order, MAZURKA_CALLER);
+  }
   memcpy(const_cast<void*>(address), value, bytes);
 }
 __attribute__((visibility("default"))) void mazurka_atomic_exchange(size_t bytes, volatile void* address, void* value,
-                                                                    void* result, int) {
-  if (is_checked()) announce_large(OpCode::kExchange, address, bytes, "atomic exchange", MAZURKA_CALLER);
+                                                                    void* result, int order) {
+  if (is_checked()) {
+    announce_large(OpCode::kExchange, address, bytes, "atomic exchange", MAZURKA_CALLER);
+    atomic_update(address, bytes, order, MAZURKA_CALLER);
+  }
   memcpy(result, const_cast<void*>(address), bytes);
   memcpy(const_cast<void*>(address), value, bytes);
 }
 __attribute__((visibility("default"))) bool mazurka_atomic_compare_exchange(size_t bytes, volatile void* address,
-                                                                            void* expected, void* desired, int, int) {
+                                                                            void* expected, void* desired, int order,
+                                                                            int failure_order) {
   if (is_checked())
     announce_large(OpCode::kCas, address, bytes, "atomic compare-exchange", MAZURKA_CALLER, value_of(expected, bytes));
   if (memcmp(const_cast<void*>(address), expected, bytes) == 0) {
     note_change();
+    if (is_checked()) atomic_update(address, bytes, order, MAZURKA_CALLER);
     memcpy(const_cast<void*>(address), desired, bytes);
     return true;
   }
+  if (is_checked()) atomic_load(address, bytes, failure_order, MAZURKA_CALLER);
   memcpy(expected, const_cast<void*>(address), bytes);
   return false;
 }

@@ -11,6 +11,7 @@
 #include <sched.h>
 
 #include "runtime/interpose.hpp"
+#include "runtime/race_detector.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/system_calls.hpp"
 
@@ -82,12 +83,14 @@ void NativeProgram::begin_section(uint64_t pc) {
   op.code = OpCode::kFetchAdd;
   op.object = section_object();
   announce(op, "atomic section", pc);
+  hb_acquire(&section_word);
   in_section_ = true;
 }
 
 void NativeProgram::end_section() {
   if (!in_section_) report_misuse("mazurka_atomic_end outside of an atomic section");
   in_section_ = false;
+  hb_release(&section_word);
 }
 
 bool NativeProgram::is_silent_in_section(const Operation& op, const char* name, uint64_t pc) {

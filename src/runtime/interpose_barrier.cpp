@@ -9,7 +9,7 @@
 
 #include "runtime/interpose.hpp"
 #include "runtime/program_heap.hpp"
-#include "runtime/synchronisation.hpp"
+#include "runtime/race_detector.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -21,7 +21,6 @@ struct Barrier {
   uint64_t waiters;  // a bit for each thread
   uint32_t count;    // threads that it is for
   uint32_t state;
-  uint32_t round;  // how often all have arrived
 };
 constexpr uint32_t kAlive = 0xba441e4, kDestroyed = 0x0ddead;
 static_assert(sizeof(Barrier) <= sizeof(pthread_barrier_t));
@@ -30,39 +29,37 @@ Barrier* as_barrier(pthread_barrier_t* barrier) {
   return reinterpret_cast<Barrier*>(barrier);
 }
 
-// A thread that is woken late must not learn of what the others did after the round: two objects in turn.
-const void* object_of_round(const Barrier* barrier, uint32_t round) {
-  return round % 2 == 0 ? static_cast<const void*>(&barrier->waiters) : &barrier->count;
-}
-
 int arrive(pthread_barrier_t* address, const char* name, uint64_t pc) {
   Barrier* barrier = as_barrier(address);
   if (barrier->state != kAlive && barrier->state != kDestroyed)
     report_misuse("wait at a barrier that was not initialised");
   uint32_t self = program->current;
   if (self >= kMaxWaiters) report_unsupported("waiting at a barrier in more than 63 threads", pc);
+  use_primitive(barrier, pc);
   visible(OpCode::kArrive, barrier, ObjectKind::kBarrier, 8, name, pc, barrier->count);
   if (barrier->state != kAlive) report_misuse("wait at a barrier that was destroyed");
-  const void* round = object_of_round(barrier, barrier->round);
-  hb_release(round);
+  hb_release(barrier);
   if (static_cast<uint32_t>(std::popcount(barrier->waiters)) + 1 == barrier->count) {
-    for (uint64_t waiters = barrier->waiters; waiters != 0; waiters &= waiters - 1)
-      program->wake(static_cast<uint32_t>(std::countr_zero(waiters)));
+    hb_acquire(barrier);
+    for (uint64_t waiters = barrier->waiters; waiters != 0; waiters &= waiters - 1) {
+      uint32_t waiter = static_cast<uint32_t>(std::countr_zero(waiters));
+      // Not when it wakes: others may have arrived again by then.
+      hb_acquire_for(waiter, barrier);
+      program->wake(waiter);
+    }
     barrier->waiters = 0;
-    barrier->round++;
-    hb_acquire(round);
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
   barrier->waiters |= uint64_t{1} << self;
   Operation op;
   op.code = OpCode::kWake;
   program->announce(op, name, pc);
-  hb_acquire(round);
   return 0;
 }
 
 int destroy(pthread_barrier_t* address, const char* name, uint64_t pc) {
   Barrier* barrier = as_barrier(address);
+  destroy_primitive(barrier, pc);
   visible(OpCode::kStore, barrier, ObjectKind::kBarrier, 8, name, pc);
   if (barrier->state != kAlive) report_misuse("destroy of a barrier that was destroyed or never initialised");
   if (barrier->waiters != 0) report_misuse("destroy of a barrier at which threads wait");
@@ -76,8 +73,9 @@ MAZURKA_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthrea
                                         unsigned count) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_barrier_init)(barrier, attributes, count);
   if (count == 0 || count > INT_MAX) return EINVAL;
+  make_primitive(barrier, MAZURKA_CALLER);
   memset(barrier, 0, sizeof *barrier);
-  *as_barrier(barrier) = {0, count, kAlive, 0};
+  *as_barrier(barrier) = {0, count, kAlive};
   return 0;
 }
 MAZURKA_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) {

@@ -15,6 +15,7 @@
 #include "runtime/futex_queues.hpp"
 #include "runtime/interpose.hpp"
 #include "runtime/patience.hpp"
+#include "runtime/race_detector.hpp"
 #include "runtime/virtual_clock.hpp"
 
 using namespace mazurka;
@@ -53,6 +54,7 @@ int wait(const FutexCall& call, const Patience& patience) {
   op.object2 = queue_of(call.word);
   op.a = call.value;
   program->announce(op, "futex wait", call.pc);
+  atomic_load(call.word, 4, __ATOMIC_RELAXED, call.pc);
   if (*static_cast<volatile uint32_t*>(call.word) != call.value) return EAGAIN;
   uintptr_t address = reinterpret_cast<uintptr_t>(call.word);
   set_futex_waiters(address, futex_waiters(address) | uint64_t{1} << program->current);

@@ -15,7 +15,7 @@
 #include "runtime/interpose.hpp"
 #include "runtime/interpose_semaphore.hpp"
 #include "runtime/program_heap.hpp"
-#include "runtime/synchronisation.hpp"
+#include "runtime/race_detector.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -53,7 +53,7 @@ Entry* find(const char* name) {
 
 sem_t* make(const char* name, unsigned count) {
   std::erase_if(entries, [](const Entry& entry) { return !happened(entry.made); });
-  auto* semaphore = static_cast<sem_t*>(program_allocate(sizeof(sem_t)));
+  auto* semaphore = static_cast<sem_t*>(program_allocate(sizeof(sem_t), 16, 0));
   init_semaphore(semaphore, count);
   entries.push_back({name, semaphore, program->execution()});
   return semaphore;

@@ -10,7 +10,7 @@
 #include "runtime/interpose.hpp"
 #include "runtime/patience.hpp"
 #include "runtime/program_heap.hpp"
-#include "runtime/synchronisation.hpp"
+#include "runtime/race_detector.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -60,6 +60,7 @@ void forget_held(Held* held) {
 }
 
 void visible_rwlock(OpCode code, Rwlock* lock, const char* name, uint64_t pc) {
+  if (code != OpCode::kStore) use_primitive(lock, pc);
   Operation op;
   op.code = code;
   op.object = program->object(reinterpret_cast<uintptr_t>(lock), ObjectKind::kRwlock, 4);
@@ -67,9 +68,9 @@ void visible_rwlock(OpCode code, Rwlock* lock, const char* name, uint64_t pc) {
   program->announce(op, name, pc);
 }
 
-// What readers have done happens before what a writer does next, but not before what other readers do.
-const void* readers_of(const Rwlock* lock) {
-  return &lock->destroyed;
+// What readers leave for the next writer: at the next byte, for readers do not order each other.
+const void* left_by_readers(const Rwlock* lock) {
+  return reinterpret_cast<const char*>(lock) + 1;
 }
 
 void check_alive(const Rwlock* lock) {
@@ -83,9 +84,9 @@ int lock_for_reading(pthread_rwlock_t* address, Patience patience, const char* n
   visible_rwlock(patience.gives_up ? OpCode::kTryReadLock : OpCode::kReadLock, lock, name, pc);
   check_alive(lock);
   if (lock->holders < 0) return patience.give_up();
-  hb_acquire(lock);
   lock->holders++;
   note_held(lock, 1);
+  hb_acquire(lock);
   return 0;
 }
 
@@ -96,10 +97,10 @@ int lock_for_writing(pthread_rwlock_t* address, Patience patience, const char* n
   visible_rwlock(patience.gives_up ? OpCode::kTryWriteLock : OpCode::kWriteLock, lock, name, pc);
   check_alive(lock);
   if (lock->holders != 0) return patience.give_up();
-  hb_acquire(lock);
-  hb_acquire(readers_of(lock));
   lock->holders = -1;
   note_held(lock, -1);
+  hb_acquire(lock);
+  hb_acquire(left_by_readers(lock));
   return 0;
 }
 
@@ -113,7 +114,7 @@ int unlock(pthread_rwlock_t* address, const char* name, uint64_t pc) {
   bool reading = held->count > 0;
   visible_rwlock(reading ? OpCode::kReadUnlock : OpCode::kWriteUnlock, lock, name, pc);
   check_alive(lock);
-  hb_release(reading ? readers_of(lock) : lock);
+  hb_release(reading ? left_by_readers(lock) : lock);
   lock->holders = reading ? lock->holders - 1 : 0;
   held->count -= reading ? 1 : -1;
   if (held->count == 0) forget_held(held);
@@ -122,6 +123,7 @@ int unlock(pthread_rwlock_t* address, const char* name, uint64_t pc) {
 
 int destroy(pthread_rwlock_t* address, const char* name, uint64_t pc) {
   Rwlock* lock = as_rwlock(address);
+  destroy_primitive(lock, pc);
   visible_rwlock(OpCode::kStore, lock, name, pc);
   check_alive(lock);
   if (lock->holders != 0) report_misuse("destroy of a read-write lock that is locked");
@@ -164,6 +166,7 @@ RWLOCK_CLOCKED(pthread_rwlock_clockwrlock, lock_for_writing)
 
 MAZURKA_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_rwlock_init)(lock, attributes);
+  make_primitive(lock, MAZURKA_CALLER);
   memset(lock, 0, sizeof *lock);
   return 0;
 }

@@ -8,7 +8,7 @@
 #include "runtime/interpose_semaphore.hpp"
 #include "runtime/patience.hpp"
 #include "runtime/program_heap.hpp"
-#include "runtime/synchronisation.hpp"
+#include "runtime/race_detector.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -36,6 +36,7 @@ Choice visible_semaphore(OpCode code, Semaphore* semaphore, const char* name, ui
   // Memory that was never a semaphore has no count that anybody could wait for.
   if (semaphore->state != kAlive && semaphore->state != kDestroyed)
     report_misuse("use of a semaphore that was not initialised");
+  if (code != OpCode::kStore) use_primitive(semaphore, pc);
   return visible(code, semaphore, ObjectKind::kSemaphore, 4, name, pc);
 }
 
@@ -51,8 +52,8 @@ int acquire(sem_t* address, Patience patience, const char* name, uint64_t pc) {
     int error = patience.give_up();
     return failed_with(error == EBUSY ? EAGAIN : error);
   }
-  hb_acquire(semaphore);
   semaphore->count--;
+  hb_acquire(semaphore);
   return 0;
 }
 
@@ -61,8 +62,8 @@ int release(sem_t* address, const char* name, uint64_t pc) {
   visible_semaphore(OpCode::kSemRelease, semaphore, name, pc);
   check_alive(semaphore);
   if (semaphore->count == SEM_VALUE_MAX) return failed_with(EOVERFLOW);
-  hb_release(semaphore);
   semaphore->count++;
+  hb_release(semaphore);
   return 0;
 }
 
@@ -76,6 +77,7 @@ int look(sem_t* address, int* count, const char* name, uint64_t pc) {
 
 int destroy(sem_t* address, const char* name, uint64_t pc) {
   Semaphore* semaphore = as_semaphore(address);
+  destroy_primitive(semaphore, pc);
   visible_semaphore(OpCode::kStore, semaphore, name, pc);
   check_alive(semaphore);
   // Whoever waits for it or will is let through, to be told.
@@ -98,6 +100,7 @@ void init_semaphore(void* address, uint32_t count) {
 MAZURKA_EXPORT int sem_init(sem_t* semaphore, int shared, unsigned count) {
   if (!heap_is_ours()) return MAZURKA_REAL(sem_init)(semaphore, shared, count);
   if (count > SEM_VALUE_MAX) return failed_with(EINVAL);
+  make_primitive(semaphore, MAZURKA_CALLER);
   init_semaphore(semaphore, count);
   return 0;
 }

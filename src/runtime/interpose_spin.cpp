@@ -4,7 +4,7 @@
 
 #include "runtime/interpose.hpp"
 #include "runtime/program_heap.hpp"
-#include "runtime/synchronisation.hpp"
+#include "runtime/race_detector.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -22,6 +22,7 @@ int32_t self_plus_one() {
 }
 
 int lock_spin(pthread_spinlock_t* lock, OpCode code, const char* name, uint64_t pc) {
+  use_primitive(as_word(lock), pc);
   visible(code, as_word(lock), ObjectKind::kMutex, 4, name, pc);
   if (*lock != 0) return EBUSY;
   note_change();
@@ -45,11 +46,13 @@ int unlock_spin(pthread_spinlock_t* lock, uint64_t pc) {
 
 MAZURKA_EXPORT int pthread_spin_init(pthread_spinlock_t* lock, int shared) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_spin_init)(lock, shared);
+  make_primitive(as_word(lock), MAZURKA_CALLER);
   *lock = 0;
   return 0;
 }
 MAZURKA_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_spin_destroy)(lock);
+  destroy_primitive(as_word(lock), MAZURKA_CALLER);
   visible(OpCode::kStore, as_word(lock), ObjectKind::kMutex, 4, "pthread_spin_destroy", MAZURKA_CALLER);
   if (*lock != 0) report_misuse("destroy of a spinlock that is locked");
   *lock = kDestroyed;

@@ -11,6 +11,7 @@
 #include "runtime/interpose.hpp"
 #include "runtime/interpose_timed.hpp"
 #include "runtime/program_heap.hpp"
+#include "runtime/race_detector.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/trouble.hpp"
@@ -35,6 +36,7 @@ pthread_t create(void* (*start)(void*), int (*start_c11)(void*), void* argument,
   op.code = OpCode::kSpawn;
   op.partner = ThreadId(program->next_child());
   program->announce(op, name, pc);
+  hb_create(op.partner.number);
   uint32_t id = program->create_thread(start, start_c11, argument, detached);
   return program->thread(id).context.thread_pointer;
 }
@@ -49,6 +51,7 @@ int join(pthread_t handle, void** result, const char* name, uint64_t pc) {
   op.code = OpCode::kJoin;
   op.partner = ThreadId(id);
   program->announce(op, name, pc);
+  hb_join(id);
   program->thread(id).joined = true;
   if (result != nullptr) *result = program->thread(id).result;
   return 0;
@@ -84,7 +87,11 @@ int lock(void* address, const char* name, uint64_t pc) {
     if ((mutex->kind & 3) == kErrorCheck) return EDEADLK;
   }
   bool silent = is_unwinder_code(pc) && mutex->owner_plus_one == 0;
-  if (!silent) visible(OpCode::kLock, address, ObjectKind::kMutex, 4, name, pc);
+  if (!silent) {
+    use_primitive(address, pc);
+    visible(OpCode::kLock, address, ObjectKind::kMutex, 4, name, pc);
+    hb_acquire(address);
+  }
   mutex->owner_plus_one = self_plus_one();
   mutex->depth = 1;
   return 0;
@@ -98,9 +105,11 @@ int try_lock(void* address, const char* name, uint64_t pc) {
     mutex->depth++;
     return 0;
   }
+  use_primitive(address, pc);
   visible(OpCode::kTryLock, address, ObjectKind::kMutex, 4, name, pc);
   if (mutex->owner_plus_one != 0) return EBUSY;
   note_change();
+  hb_acquire(address);
   mutex->owner_plus_one = self_plus_one();
   mutex->depth = 1;
   return 0;
@@ -119,7 +128,10 @@ int unlock(void* address, const char* name, uint64_t pc) {
     mutex->depth--;
     return 0;
   }
-  if (!is_unwinder_code(pc)) visible(OpCode::kUnlock, address, ObjectKind::kMutex, 4, name, pc);
+  if (!is_unwinder_code(pc)) {
+    visible(OpCode::kUnlock, address, ObjectKind::kMutex, 4, name, pc);
+    hb_release(address);
+  }
   mutex->owner_plus_one = 0;
   mutex->depth = 0;
   return 0;
@@ -130,9 +142,10 @@ void init_mutex(void* address, int32_t kind) {
   as_mutex(address)->kind = kind;
 }
 
-int destroy_mutex(void* address) {
+int destroy_mutex(void* address, uint64_t pc) {
   Mutex* mutex = as_mutex(address);
   if (mutex->owner_plus_one != 0) report_misuse("destroy of a mutex that is locked");
+  destroy_primitive(address, pc);
   mutex->kind = kDestroyed;
   return 0;
 }
@@ -153,15 +166,26 @@ int leave_condition(void* condition, const Patience& patience, const char* name,
   return stop_waiting(patience, pc);
 }
 
+// Destroyed: told by the third word.
+constexpr uint64_t kDestroyedCondition = 0x6d617a75726b6164;
+
+void use_condition(void* condition, uint64_t pc) {
+  use_primitive(condition, pc);
+  if ((&waiters_of(condition))[2] == kDestroyedCondition)
+    report_misuse("use of a condition variable that was destroyed");
+}
+
 int wait(void* condition, void* address, const Patience& patience, const char* name, uint64_t pc) {
   Mutex* mutex = as_mutex(address);
   if (mutex->owner_plus_one != self_plus_one()) report_misuse("wait on a condition variable without holding the mutex");
   uint32_t self = program->current;
   if (self >= kMaxWaiters) report_unsupported("waiting on a condition variable in more than 63 threads", pc);
+  use_condition(condition, pc);
   visible(OpCode::kEnqueue, condition, ObjectKind::kCondition, 8, name, pc);
   waiters_of(condition) |= uint64_t{1} << self;
   uint32_t depth = mutex->depth;
   visible(OpCode::kUnlock, address, ObjectKind::kMutex, 4, name, pc);
+  hb_release(address);
   mutex->owner_plus_one = 0;
   mutex->depth = 0;
   int error = 0;
@@ -173,12 +197,14 @@ int wait(void* condition, void* address, const Patience& patience, const char* n
     program->announce(op, name, pc);
   }
   visible(OpCode::kLock, address, ObjectKind::kMutex, 4, name, pc);
+  hb_acquire(address);
   mutex->owner_plus_one = self_plus_one();
   mutex->depth = depth;
   return error;
 }
 
 int signal(void* condition, const char* name, uint64_t pc) {
+  use_condition(condition, pc);
   Choice chosen = visible(OpCode::kSignal, condition, ObjectKind::kCondition, 8, name, pc);
   if (chosen != 0) {
     waiters_of(condition) &= ~(uint64_t{1} << (chosen - 1));
@@ -188,6 +214,7 @@ int signal(void* condition, const char* name, uint64_t pc) {
 }
 
 int broadcast(void* condition, const char* name, uint64_t pc) {
+  use_condition(condition, pc);
   visible(OpCode::kBroadcast, condition, ObjectKind::kCondition, 8, name, pc);
   for (uint32_t t = 0; t < kMaxWaiters; t++)
     if (waiters_of(condition) >> t & 1) program->wake(t);
@@ -195,8 +222,10 @@ int broadcast(void* condition, const char* name, uint64_t pc) {
   return 0;
 }
 
-int destroy_condition(void* condition) {
+int destroy_condition(void* condition, uint64_t pc) {
   if (waiters_of(condition) != 0) report_misuse("destroy of a condition variable on which threads wait");
+  destroy_primitive(condition, pc);
+  (&waiters_of(condition))[2] = kDestroyedCondition;
   return 0;
 }
 
@@ -210,12 +239,14 @@ struct OnceAttempt {
   int32_t outcome = 0;
   ~OnceAttempt() {
     visible(OpCode::kStore, control, ObjectKind::kOnce, 4, name, pc);
+    hb_release(control);
     *control = outcome;
   }
 };
 
 void once(int32_t* control, void (*function)(), const char* name, uint64_t pc) {
   visible(OpCode::kOnce, control, ObjectKind::kOnce, 4, name, pc);
+  hb_acquire(control);
   if (*control != 0) return;
   *control = 1;
   OnceAttempt attempt{control, name, pc};
@@ -331,12 +362,13 @@ MAZURKA_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mute
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_mutex_init)(mutex, attributes);
   int kind = 0;
   if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &kind);
+  make_primitive(mutex, MAZURKA_CALLER);
   init_mutex(mutex, kind);
   return 0;
 }
 MAZURKA_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_destroy)(mutex);
-  return destroy_mutex(mutex);
+  return destroy_mutex(mutex, MAZURKA_CALLER);
 }
 MAZURKA_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_lock)(mutex);
@@ -352,13 +384,14 @@ MAZURKA_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
 }
 MAZURKA_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_cond_init)(condition, attributes);
+  make_primitive(condition, MAZURKA_CALLER);
   memset(condition, 0, sizeof *condition);
   set_condition_clock(condition, attributes);
   return 0;
 }
 MAZURKA_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_cond_destroy)(condition);
-  return destroy_condition(condition);
+  return destroy_condition(condition, MAZURKA_CALLER);
 }
 MAZURKA_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   if (!is_checked()) return MAZURKA_REAL(pthread_cond_wait)(condition, mutex);
@@ -437,6 +470,7 @@ MAZURKA_EXPORT void thrd_exit(int result) {
 MAZURKA_EXPORT void thrd_yield() {}
 MAZURKA_EXPORT int mtx_init(mtx_t* mutex, int type) {
   if (!heap_is_ours()) return MAZURKA_REAL(mtx_init)(mutex, type);
+  make_primitive(mutex, MAZURKA_CALLER);
   memset(mutex, 0, sizeof *mutex);
   as_mutex(mutex)->kind = (type & mtx_recursive) != 0 ? kRecursive : 0;
   return thrd_success;
@@ -455,12 +489,13 @@ MAZURKA_EXPORT int mtx_unlock(mtx_t* mutex) {
 }
 MAZURKA_EXPORT void mtx_destroy(mtx_t* mutex) {
   if (is_checked())
-    destroy_mutex(mutex);
+    destroy_mutex(mutex, MAZURKA_CALLER);
   else if (!heap_is_ours())
     MAZURKA_REAL(mtx_destroy)(mutex);
 }
 MAZURKA_EXPORT int cnd_init(cnd_t* condition) {
   if (!heap_is_ours()) return MAZURKA_REAL(cnd_init)(condition);
+  make_primitive(condition, MAZURKA_CALLER);
   memset(condition, 0, sizeof *condition);
   return thrd_success;
 }
@@ -478,7 +513,7 @@ MAZURKA_EXPORT int cnd_broadcast(cnd_t* condition) {
 }
 MAZURKA_EXPORT void cnd_destroy(cnd_t* condition) {
   if (is_checked())
-    destroy_condition(condition);
+    destroy_condition(condition, MAZURKA_CALLER);
   else if (!heap_is_ours())
     MAZURKA_REAL(cnd_destroy)(condition);
 }
@@ -510,6 +545,7 @@ MAZURKA_EXPORT int __cxa_guard_acquire(long long* guard) {
     return MAZURKA_REAL(__cxa_guard_acquire)(guard);
   }
   visible(OpCode::kOnce, guard, ObjectKind::kGuard, 8, "initialisation of a static variable", MAZURKA_CALLER);
+  hb_acquire(guard);
   if (bytes[0] != 0) return 0;
   bytes[1] = 1;
   return 1;
@@ -522,6 +558,7 @@ MAZURKA_EXPORT void __cxa_guard_release(long long* guard) {
     return;
   }
   visible(OpCode::kStore, guard, ObjectKind::kGuard, 8, "initialisation of a static variable", MAZURKA_CALLER);
+  hb_release(guard);
   bytes[0] = 1;
   bytes[1] = 0;
 }
@@ -531,6 +568,7 @@ MAZURKA_EXPORT void __cxa_guard_abort(long long* guard) {
     return;
   }
   visible(OpCode::kStore, guard, ObjectKind::kGuard, 8, "initialisation of a static variable", MAZURKA_CALLER);
+  hb_release(guard);
   reinterpret_cast<uint8_t*>(guard)[1] = 0;
 }
 extern "C" int __cxa_thread_atexit_impl(void (*)(void*), void*, void*);

@@ -14,6 +14,10 @@ inline constexpr size_t kPage = 4096;
 inline constexpr uintptr_t kCheckerBase = 0x100000000000;
 inline constexpr size_t kCheckerBytes = size_t{64} << 30;
 
+// Who accessed what: the shadow of the race detector (shadow.hpp). Private to each process, neither saved nor restored.
+inline constexpr uintptr_t kAccessShadowBase = 0x110000000000;
+inline constexpr size_t kAccessShadowBytes = size_t{1} << 40;
+
 // Clean copies of the pages that executions write to.
 inline constexpr uintptr_t kShadowBase = 0x120000000000;
 inline constexpr size_t kShadowBytes = size_t{64} << 30;

@@ -9,6 +9,7 @@
 #include "runtime/callers.hpp"
 #include "runtime/futex_queues.hpp"
 #include "runtime/program_heap.hpp"
+#include "runtime/race_detector.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/system_calls.hpp"
@@ -313,6 +314,7 @@ void NativeProgram::run_to_base(int (*main_function)(int, char**, char**), int a
   Thread& main = *states_[0];
   main.context.stack_pointer = prepare_stack(stack_top(0), main_entry);
   step_limit = UINT32_MAX;
+  begin_race_detection(Level::kBase);
   run_user(0);
   at_base_ = true;
   unwatched_ = !find_callers;

@@ -11,6 +11,7 @@
 
 #include "protocol/channel.hpp"
 #include "runtime/layout.hpp"
+#include "runtime/memory_errors.hpp"
 #include "runtime/native_program.hpp"
 #include "runtime/raw_syscall.hpp"
 #include "runtime/spin_loops.hpp"
@@ -32,10 +33,12 @@ size_t bytes_of(uint32_t size_class) {
 }
 
 struct Header {
-  uint32_t size_class;
-  uint32_t owner;
-  uint64_t check;  // distinguishes a block from any other pointer
+  uint16_t size_class;
+  uint16_t owner;
+  uint32_t unused;  // bytes at the end that were not asked for
+  uint64_t check;   // distinguishes a block from any other pointer
 };
+static_assert(sizeof(Header) == kRedzoneBytes);
 constexpr uint64_t kLive = 0x6d617a75726b6121, kFreed = 0x6d617a75726b6146;
 
 struct Arena {
@@ -94,6 +97,33 @@ bool in_heap(void* memory) {
   return address >= kArenaBase && address < kTlsBase + kTlsBytes;
 }
 
+// Bytes behind a block that was not asked to fill its room, up to 16: code that is not instrumented may write to them.
+constexpr unsigned char kGuard = 0xa5;
+unsigned char* guard_of(void* memory) {
+  return static_cast<unsigned char*>(memory) + program_block_bytes(memory);
+}
+size_t guard_bytes(void* memory) {
+  return std::min<size_t>(header_of(memory)->unused, 16);
+}
+void fill_guard(void* memory) {
+  for (size_t k = 0; k < guard_bytes(memory); k++) guard_of(memory)[k] = kGuard;
+}
+bool guard_is_whole(void* memory) {
+  for (size_t k = 0; k < guard_bytes(memory); k++)
+    if (guard_of(memory)[k] != kGuard) return false;
+  return true;
+}
+
+[[noreturn]] void report_bad_free(void* memory, bool freed_before, uint64_t pc) {
+  PendingFailure failure;
+  failure.kind = freed_before ? protocol::BugKind::kDoubleFree : protocol::BugKind::kInvalidFree;
+  failure.address = reinterpret_cast<uint64_t>(memory);
+  copy_text(failure.message, sizeof failure.message,
+            freed_before ? "free() of memory that was freed before" : "free() of a pointer that malloc did not give");
+  capture_stack(failure, 0, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  program->fail(failure, pc);
+}
+
 }  // namespace
 
 bool heap_is_ours() {
@@ -111,14 +141,15 @@ HeapRedirection::~HeapRedirection() {
   redirected = false;
 }
 
-void* program_allocate(size_t bytes, size_t alignment) {
+void* program_allocate(size_t bytes, size_t alignment, uint64_t pc) {
   uint32_t size_class = class_of(std::max<size_t>(bytes, 1));
   size_t whole = bytes_of(size_class);
   Arena& arena = current_arena();
   arena.changed = true;
   note_change();
   void* memory = arena.free[size_class];
-  if (memory != nullptr && alignment <= 16) {
+  bool recycled = memory != nullptr && alignment <= 16;
+  if (recycled) {
     arena.free[size_class] = *static_cast<void**>(memory);
   } else {
     uintptr_t address = (arena.next + sizeof(Header) + alignment - 1) & ~(alignment - 1);
@@ -131,23 +162,28 @@ void* program_allocate(size_t bytes, size_t alignment) {
     arena.next = address + whole;
     memory = reinterpret_cast<void*>(address);
   }
-  *header_of(memory) = {size_class, current_thread(), kLive};
+  *header_of(memory) = {static_cast<uint16_t>(size_class), static_cast<uint16_t>(current_thread()),
+                        static_cast<uint32_t>(whole - bytes), kLive};
   // What earlier executions left there must not be seen.
   if (saved) memset(memory, 0, bytes);
+  fill_guard(memory);
+  if (!redirected) mark_allocated(memory, bytes, whole, recycled, pc);
   return memory;
 }
 
-void program_free(void* memory) {
-  if (memory == nullptr || !in_heap(memory)) return;
+void program_free(void* memory, uint64_t pc) {
+  if (memory == nullptr || redirected) return;
   Header* header = header_of(memory);
-  if (header->check != kLive) {
-    report_misuse(header->check == kFreed ? "free() of memory that was freed before"
-                                          : "free() of a pointer that malloc did not give");
+  if (!in_heap(memory) || header->check != kLive) {
+    if (is_checked()) report_bad_free(memory, in_heap(memory) && header->check == kFreed, pc);
     return;
   }
+  if (!guard_is_whole(memory) && is_checked())
+    report_failure(protocol::BugKind::kHeapOverflow, "heap overflow: the bytes behind a block were written", pc);
+  mark_freed(memory, program_block_bytes(memory), pc);
   header->check = kFreed;
   note_change();
-  if (header->owner != current_thread() || redirected) return;
+  if (header->owner != current_thread()) return;
   Arena& arena = current_arena();
   arena.changed = true;
   *static_cast<void**>(memory) = arena.free[header->size_class];
@@ -155,17 +191,30 @@ void program_free(void* memory) {
 }
 
 size_t program_block_bytes(void* memory) {
-  return memory == nullptr ? 0 : bytes_of(header_of(memory)->size_class);
+  if (memory == nullptr) return 0;
+  const Header* header = header_of(memory);
+  return bytes_of(header->size_class) - header->unused;
 }
 
-void* program_reallocate(void* memory, size_t bytes) {
-  if (memory == nullptr) return program_allocate(bytes);
+void* program_reallocate(void* memory, size_t bytes, uint64_t pc) {
+  if (memory == nullptr) return program_allocate(bytes, 16, pc);
+  if (!in_heap(memory) || header_of(memory)->check != kLive) {
+    if (is_checked()) report_bad_free(memory, in_heap(memory) && header_of(memory)->check == kFreed, pc);
+    return nullptr;
+  }
   size_t old = program_block_bytes(memory);
-  if (bytes <= old) return memory;
-  void* larger = program_allocate(bytes);
+  size_t room = bytes_of(header_of(memory)->size_class);
+  if (bytes <= old && bytes > 0) {
+    header_of(memory)->unused = static_cast<uint32_t>(room - bytes);
+    fill_guard(memory);
+    mark_resized(memory, bytes, room);
+    return memory;
+  }
+  // Moved even if there were room: who keeps the old pointer is found out.
+  void* larger = program_allocate(bytes, 16, pc);
   if (larger == nullptr) return nullptr;
-  memcpy(larger, memory, old);
-  program_free(memory);
+  memcpy(larger, memory, std::min(old, bytes));
+  program_free(memory, pc);
   return larger;
 }
 
@@ -255,11 +304,13 @@ void* __libc_memalign(size_t, size_t);
 using mazurka::runtime::heap_is_ours;
 using mazurka::runtime::program_allocate;
 
+#define CALLER reinterpret_cast<uint64_t>(__builtin_return_address(0))
+
 EXPORT void* malloc(size_t bytes) {
-  return heap_is_ours() ? program_allocate(bytes) : __libc_malloc(bytes);
+  return heap_is_ours() ? program_allocate(bytes, 16, CALLER) : __libc_malloc(bytes);
 }
 EXPORT void free(void* memory) {
-  heap_is_ours() ? mazurka::runtime::program_free(memory) : __libc_free(memory);
+  heap_is_ours() ? mazurka::runtime::program_free(memory, CALLER) : __libc_free(memory);
 }
 EXPORT void* calloc(size_t count, size_t bytes) {
   if (!heap_is_ours()) return __libc_calloc(count, bytes);
@@ -268,15 +319,16 @@ EXPORT void* calloc(size_t count, size_t bytes) {
     errno = ENOMEM;
     return nullptr;
   }
-  void* memory = program_allocate(whole);
+  void* memory = program_allocate(whole, 16, CALLER);
   if (memory != nullptr) memset(memory, 0, whole);
   return memory;
 }
 EXPORT void* realloc(void* memory, size_t bytes) {
-  return heap_is_ours() ? mazurka::runtime::program_reallocate(memory, bytes) : __libc_realloc(memory, bytes);
+  return heap_is_ours() ? mazurka::runtime::program_reallocate(memory, bytes, CALLER) : __libc_realloc(memory, bytes);
 }
 EXPORT void* memalign(size_t alignment, size_t bytes) {
-  return heap_is_ours() ? program_allocate(bytes, std::max<size_t>(alignment, 16)) : __libc_memalign(alignment, bytes);
+  return heap_is_ours() ? program_allocate(bytes, std::max<size_t>(alignment, 16), CALLER)
+                        : __libc_memalign(alignment, bytes);
 }
 EXPORT void* aligned_alloc(size_t alignment, size_t bytes) {
   return memalign(alignment, bytes);

@@ -9,9 +9,11 @@
 
 namespace mazurka::runtime {
 
-void* program_allocate(size_t bytes, size_t alignment = 16);
-void program_free(void* memory);
-void* program_reallocate(void* memory, size_t bytes);
+// `pc` is where the program calls it.
+void* program_allocate(size_t bytes, size_t alignment, uint64_t pc);
+void program_free(void* memory, uint64_t pc);
+void* program_reallocate(void* memory, size_t bytes, uint64_t pc);
+// As many as were asked for.
 size_t program_block_bytes(void* memory);
 
 // The program is under our control: use the arenas. Before, libc's allocator would do, but the two must not be mixed:

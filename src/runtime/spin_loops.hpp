@@ -58,6 +58,15 @@ inline void note_change() {
   if (program != nullptr) thread_reads[program->current].changes++;
 }
 
+// User thread's side: a plain write. The thread's own stack is compared anyway.
+[[gnu::always_inline]] inline void note_plain_write(uintptr_t address) {
+  if (program == nullptr) return;
+  uint32_t self = program->current;
+  bool own_stack =
+      self == 0 ? address - kMainStackBase < kMainStackBytes : (address - kStackBase) / kStackBytes == self;
+  if (!own_stack) thread_reads[self].changes++;
+}
+
 // These may turn out to change nothing; whoever performs them says if they do.
 constexpr bool may_only_read(OpCode code) {
   return code == OpCode::kLoad || code == OpCode::kCas || code == OpCode::kFetchAdd || code == OpCode::kTryLock;

@@ -26,6 +26,7 @@
 #include "runtime/program_heap.hpp"
 #include "runtime/raw_syscall.hpp"
 #include "runtime/snapshot.hpp"
+#include "runtime/stack_depot.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/trouble.hpp"
 
@@ -135,6 +136,7 @@ void checker_main() {
   program = new NativeProgram();
   program->find_callers = channel->settings.task == protocol::Task::kReplay;
   program->fork_to_restart = channel->settings.restart == protocol::Restart::kFork;
+  keep_stacks = program->find_callers;
   program->run_to_base(user_main, user_argc, user_argv, user_envp);
   explore_or_replay();
   exit_process(program->fork_to_restart ? 3 : 0);

@@ -31,6 +31,8 @@ class TraceFiles : public testing::Test {
     trace.algorithm = "pop";
     trace.max_steps = 100;
     trace.restart = protocol::Restart::kFork;
+    trace.races = protocol::Races::kIgnore;
+    trace.memory_errors = false;
     trace.schedule = {{0, 0}, {1, 2}, {4000000000, 0}};
     return trace;
   }
@@ -71,6 +73,8 @@ TEST_F(TraceFiles, ComeBackAsTheyWereWritten) {
   EXPECT_EQ(read->algorithm, trace.algorithm);
   EXPECT_EQ(read->max_steps, trace.max_steps);
   EXPECT_EQ(read->restart, trace.restart);
+  EXPECT_EQ(read->races, trace.races);
+  EXPECT_EQ(read->memory_errors, trace.memory_errors);
   ASSERT_EQ(read->schedule.size(), trace.schedule.size());
   for (size_t k = 0; k < trace.schedule.size(); k++) {
     EXPECT_EQ(read->schedule[k].thread, trace.schedule[k].thread);

@@ -1,5 +1,5 @@
 // expect: bug signal 2
-// options: --keep-going
+// options: --keep-going --memory-errors=ignore
 // failed: 2
 // A thread overwrites globals, a heap block and its bookkeeping before it crashes: the next execution starts clean.
 #include <pthread.h>

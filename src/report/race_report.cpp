@@ -1,0 +1,184 @@
+#include "report/race_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "model/operation.hpp"
+#include "report/words.hpp"
+
+namespace mazurka::report {
+
+namespace {
+
+using protocol::AccessRecord;
+using protocol::AccessRole;
+using protocol::BugKind;
+using protocol::StepRecord;
+
+const AccessRecord* find(const Problem& problem, AccessRole role) {
+  auto found = std::find_if(problem.accesses.begin(), problem.accesses.end(),
+                            [role](const AccessRecord& access) { return access.role == role; });
+  return found == problem.accesses.end() ? nullptr : &*found;
+}
+
+std::vector<Frame> stack_of(const AccessRecord& access, Symbolizer& symbolizer) {
+  std::vector<Frame> stack;
+  for (uint32_t k = 0; k < access.frames; k++)
+    for (Frame& frame : symbolizer.frames(access.pcs[k], PcKind::kReturnAddress)) stack.push_back(std::move(frame));
+  return stack;
+}
+
+std::string place_of(const AccessRecord& access, Symbolizer& symbolizer) {
+  auto stack = stack_of(access, symbolizer);
+  auto frame = first_user_frame(stack);
+  std::string position = frame ? position_of(*frame) : "";
+  return position.empty() ? "" : " at " + position;
+}
+
+// "write of 4 bytes"
+std::string describe(const AccessRecord& access) {
+  return fmt::format("{}{} of {}", access.atomic != 0 ? "atomic " : "", access.writes != 0 ? "write" : "read",
+                     counted(access.bytes, "byte"));
+}
+
+std::string title(const AccessRecord& access) {
+  std::string who = thread_name(access.thread);
+  switch (access.role) {
+    case AccessRole::kLater: return fmt::format("{} by {}", describe(access), who);
+    case AccessRole::kEarlier: return fmt::format("{} by {}, before", describe(access), who);
+    case AccessRole::kAllocated: return fmt::format("{} were allocated by {}", counted(access.bytes, "byte"), who);
+    case AccessRole::kFreed: return fmt::format("the block was freed by {}", who);
+    case AccessRole::kStack: return fmt::format("the memory is on the stack of {}", who);
+    case AccessRole::kThreadLocal: return fmt::format("the memory is a thread-local variable of {}", who);
+  }
+  return "";
+}
+
+// "counter", "byte 4 of a block of 16 bytes that T0 allocated at list.c:12"
+std::string location_of(uint64_t address, const Problem& problem, Symbolizer& symbolizer) {
+  if (auto variable = symbolizer.variable(address)) return *variable;
+  if (const AccessRecord* owner = find(problem, AccessRole::kStack))
+    return fmt::format("the stack of {}", thread_name(owner->thread));
+  if (const AccessRecord* owner = find(problem, AccessRole::kThreadLocal))
+    return fmt::format("a thread-local variable of {}", thread_name(owner->thread));
+  if (const AccessRecord* block = find(problem, AccessRole::kAllocated)) {
+    std::string which = fmt::format("a block of {} that {} allocated{}", counted(block->bytes, "byte"),
+                                    thread_name(block->thread), place_of(*block, symbolizer));
+    if (address < block->address) return fmt::format("{} before {}", counted(block->address - address, "byte"), which);
+    uint64_t offset = address - block->address;
+    if (offset == block->bytes) return "right behind " + which;
+    if (offset > block->bytes) return fmt::format("{} behind {}", counted(offset - block->bytes, "byte"), which);
+    return offset == 0 ? which : fmt::format("byte {} of {}", offset, which);
+  }
+  return fmt::format("address {:#x}", address);
+}
+
+bool is_atomic(const StepRecord& step) {
+  return step.has_object != 0 && step.bytes != 0;
+}
+bool is_lock(const StepRecord& step) {
+  return static_cast<OpCode>(step.code) == OpCode::kLock || static_cast<OpCode>(step.code) == OpCode::kTryLock;
+}
+
+// Mutexes that the thread holds after so many steps.
+std::set<uint64_t> held(const RunLog& replay, uint32_t thread, uint32_t steps) {
+  std::set<uint64_t> result;
+  for (size_t k = 0; k < std::min<size_t>(steps, replay.steps.size()); k++) {
+    const StepRecord& step = replay.steps[k];
+    if (step.thread != thread) continue;
+    if (is_lock(step) && step.before == 0) result.insert(step.address);
+    if (static_cast<OpCode>(step.code) == OpCode::kUnlock) result.erase(step.address);
+  }
+  return result;
+}
+
+std::string name_of_object(uint64_t address, Symbolizer& symbolizer) {
+  return symbolizer.variable(address).value_or(fmt::format("the object at {:#x}", address));
+}
+
+// What would have ordered the two: atomic operations that would if their orders were others, or a mutex that one of
+// them has.
+std::string advice(const AccessRecord& earlier, const AccessRecord& later, const RunLog& replay,
+                   Symbolizer& symbolizer) {
+  const size_t end = std::min<size_t>(later.step, replay.steps.size());
+  for (size_t i = earlier.step; i < end; i++) {
+    const StepRecord& store = replay.steps[i];
+    bool writes = is_atomic(store) && static_cast<OpCode>(store.code) != OpCode::kLoad;
+    if (store.thread != earlier.thread || !writes) continue;
+    for (size_t j = i + 1; j < end; j++) {
+      const StepRecord& load = replay.steps[j];
+      bool reads = is_atomic(load) && static_cast<OpCode>(load.code) != OpCode::kStore;
+      if (load.thread == later.thread && reads && load.address == store.address)
+        return fmt::format(
+            "{} sees what {} did to {} in between: with a release order there and an acquire order "
+            "here, that would order the accesses",
+            thread_name(later.thread), thread_name(earlier.thread), name_of_object(store.address, symbolizer));
+    }
+  }
+  auto first = held(replay, earlier.thread, earlier.step), second = held(replay, later.thread, later.step);
+  if (first.empty() != second.empty()) {
+    uint64_t mutex = first.empty() ? *second.begin() : *first.begin();
+    uint32_t with = first.empty() ? later.thread : earlier.thread;
+    uint32_t without = first.empty() ? earlier.thread : later.thread;
+    return fmt::format("{} holds {}, {} does not: held by both, it would order the accesses", thread_name(with),
+                       name_of_object(mutex, symbolizer), thread_name(without));
+  }
+  return "nothing orders them: a mutex held by both, release and acquire on an atomic variable, or a join would";
+}
+
+}  // namespace
+
+void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& symbolizer, NativeBug& bug) {
+  for (const AccessRecord& access : problem.accesses)
+    bug.accesses.push_back({title(access), stack_of(access, symbolizer)});
+  const AccessRecord* later = find(problem, AccessRole::kLater);
+  const AccessRecord* earlier = find(problem, AccessRole::kEarlier);
+  if (problem.kind == BugKind::kDataRace && later != nullptr && earlier != nullptr) {
+    bug.message = fmt::format("data race on {}: {} by {}, not ordered after the {} by {}",
+                              location_of(later->address, problem, symbolizer), describe(*later),
+                              thread_name(later->thread), describe(*earlier), thread_name(earlier->thread));
+    bug.advice = advice(*earlier, *later, replay, symbolizer);
+    bug.failed_after = later->step;
+  } else if (problem.kind == BugKind::kUseAfterFree || problem.kind == BugKind::kHeapOverflow) {
+    if (problem.fault_address != 0 && !problem.accesses.empty())
+      bug.message = fmt::format("{}{}{}", problem.message.substr(0, problem.message.find(" at 0x")),
+                                problem.kind == BugKind::kUseAfterFree ? " in " : ", ",
+                                location_of(problem.fault_address, problem, symbolizer));
+  }
+}
+
+std::string accesses_text(const NativeBug& bug) {
+  constexpr size_t kMost = 12;
+  std::string out;
+  for (const NativeAccess& access : bug.accesses) {
+    out += fmt::format("\n{}{}\n", access.title, access.stack.empty() ? "" : ":");
+    for (size_t k = 0; k < std::min(access.stack.size(), kMost); k++) {
+      const Frame& frame = access.stack[k];
+      std::string position = position_of(frame);
+      out += fmt::format("  {:>2}  {}{}{}{}\n", k, frame.function.empty() ? "?" : frame.function,
+                         position.empty() ? "" : " at ", position, frame.inlined ? " (inlined)" : "");
+    }
+    if (access.stack.size() > kMost)
+      out += fmt::format("      ... {}\n", counted(access.stack.size() - kMost, "more frame"));
+  }
+  if (!bug.advice.empty()) out += fmt::format("\n{}\n", bug.advice);
+  return out;
+}
+
+nlohmann::ordered_json accesses_json(const NativeBug& bug) {
+  auto json = nlohmann::ordered_json::array();
+  for (const NativeAccess& access : bug.accesses) {
+    nlohmann::ordered_json entry;
+    entry["what"] = access.title;
+    entry["stack"] = nlohmann::ordered_json::array();
+    for (const Frame& frame : access.stack)
+      entry["stack"].push_back({{"file", frame.file}, {"line", frame.line}, {"function", frame.function}});
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+}  // namespace mazurka::report

@@ -1,0 +1,19 @@
+// Races and memory errors told to a person: both accesses with their stacks, what memory it is, and what would order
+// them.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "report/native_bug.hpp"
+
+namespace mazurka::report {
+
+// Completes a bug that is about memory with what the replay recorded. Does nothing to another one.
+void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& symbolizer, NativeBug& bug);
+
+// Empty if the bug is not about memory.
+std::string accesses_text(const NativeBug& bug);
+nlohmann::ordered_json accesses_json(const NativeBug& bug);
+
+}  // namespace mazurka::report

@@ -1,0 +1,16 @@
+// A race that was found, told to the supervisor.
+#pragma once
+
+#include "protocol/channel.hpp"
+#include "runtime/race_detector.hpp"
+
+namespace mazurka::runtime {
+
+// Kind, thread, place and message.
+void describe_race(const FoundRace& race, protocol::BugRecord& record);
+// On replay, after the record of the bug: both stacks, and what memory it is.
+void append_race_details(const FoundRace& race);
+// The same for a failure of the kind "use after free" and the like. Nothing for other failures.
+void append_memory_details(const PendingFailure& failure);
+
+}  // namespace mazurka::runtime

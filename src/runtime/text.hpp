@@ -1,0 +1,32 @@
+// Puts texts one after the other, without libc and its allocator.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "protocol/channel.hpp"
+
+namespace mazurka::runtime {
+
+class Text {
+ public:
+  Text& add(const char* part) {
+    for (; *part != 0 && used_ + 1 < sizeof text_; part++) text_[used_++] = *part;
+    return *this;
+  }
+  Text& add_number(uint64_t number, uint32_t base = 10) {
+    char digits[24];
+    size_t count = 0;
+    for (; number > 0 || count == 0; number /= base) digits[count++] = "0123456789abcdef"[number % base];
+    while (count > 0 && used_ + 1 < sizeof text_) text_[used_++] = digits[--count];
+    return *this;
+  }
+  Text& add_hex(uint64_t number) { return add("0x").add_number(number, 16); }
+  const char* get() const { return text_; }
+
+ private:
+  char text_[protocol::kMessageBytes] = {};
+  size_t used_ = 0;
+};
+
+}  // namespace mazurka::runtime

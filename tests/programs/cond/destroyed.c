@@ -1,0 +1,26 @@
+// expect: bug misuse
+// message: destroyed
+// A condition variable is signalled after it was destroyed, in good order.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static atomic_int destroyed;
+
+static void* first(void* unused) {
+  if (atomic_load(&destroyed)) pthread_cond_signal(&condition);
+  return unused;
+}
+static void* second(void* unused) {
+  pthread_cond_destroy(&condition);
+  atomic_store(&destroyed, 1);
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

@@ -1,0 +1,27 @@
+// expect: bug invalid_free
+// A pointer into the middle of a block is freed, if the other thread has moved it.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static char* begin;
+static char* _Atomic position;
+
+static void* first(void* unused) {
+  atomic_store(&position, begin + 16);
+  return unused;
+}
+static void* second(void* unused) {
+  free(atomic_load(&position));
+  return unused;
+}
+
+int main(void) {
+  begin = calloc(1, 64);
+  atomic_store(&position, begin);
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

@@ -1,0 +1,27 @@
+// expect: verified
+// The begin of the block is freed.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static char* begin;
+static char* _Atomic position;
+
+static void* first(void* unused) {
+  atomic_store(&position, begin + 16);
+  return unused;
+}
+static void* second(void* unused) {
+  if (atomic_load(&position) != begin) free(begin);
+  return unused;
+}
+
+int main(void) {
+  begin = calloc(1, 64);
+  atomic_store(&position, begin);
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

@@ -1,0 +1,27 @@
+// expect: bug heap_overflow
+// message: heap overflow: write of 1 byte, 1 byte before a block of 32 bytes
+// The second of two bytes is before the block.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_int used;
+static char* text;
+
+static void* first(void* unused) {
+  text[atomic_fetch_add(&used, -1)] = 'a';
+  return unused;
+}
+static void* second(void* unused) {
+  return first(unused);
+}
+
+int main(void) {
+  text = malloc(32);
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  free(text);
+}

@@ -1,0 +1,10 @@
+// expect: bug use_after_free 1
+// Before the first thread is created.
+#include <stdlib.h>
+
+int main(void) {
+  volatile int* block = malloc(16);
+  *block = 1;
+  free((void*)block);
+  return *block == 5;
+}

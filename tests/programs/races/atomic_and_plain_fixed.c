@@ -1,0 +1,22 @@
+// expect: verified 2
+// The plain read comes after the join.
+#include <pthread.h>
+
+static int flag;
+
+static void* first(void* unused) {
+  __atomic_store_n(&flag, 1, __ATOMIC_SEQ_CST);
+  return unused;
+}
+static void* second(void* unused) {
+  return __atomic_load_n(&flag, __ATOMIC_SEQ_CST) > 1 ? (void*)&flag : unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return flag != 1;
+}

@@ -1,0 +1,27 @@
+// expect: verified 2
+// Atomic sections order each other.
+#include <mazurka.h>
+#include <pthread.h>
+
+int data;
+
+static void* first(void* unused) {
+  mazurka_atomic_begin();
+  data++;
+  mazurka_atomic_end();
+  return unused;
+}
+static void* second(void* unused) {
+  mazurka_atomic_begin();
+  data++;
+  mazurka_atomic_end();
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

@@ -1,0 +1,26 @@
+// expect: verified 2
+// One thread writes before the barrier, the other one after it.
+#include <pthread.h>
+
+int data;
+static pthread_barrier_t barrier;
+
+static void* first(void* unused) {
+  data = 1;
+  pthread_barrier_wait(&barrier);
+  return unused;
+}
+static void* second(void* unused) {
+  pthread_barrier_wait(&barrier);
+  data = 2;
+  return unused;
+}
+
+int main(void) {
+  pthread_barrier_init(&barrier, 0, 2);
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

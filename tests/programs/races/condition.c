@@ -1,0 +1,30 @@
+// expect: bug data_race
+// The data are written after the mutex was released: the signal orders nothing.
+#include <pthread.h>
+
+static int data, ready;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+
+static void* first(void* unused) {
+  pthread_mutex_lock(&mutex);
+  ready = 1;
+  pthread_mutex_unlock(&mutex);
+  pthread_cond_signal(&condition);
+  data = 1;
+  return unused;
+}
+static void* second(void* unused) {
+  pthread_mutex_lock(&mutex);
+  while (!ready) pthread_cond_wait(&condition, &mutex);
+  pthread_mutex_unlock(&mutex);
+  return data == 1 ? unused : &data;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

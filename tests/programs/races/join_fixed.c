@@ -1,0 +1,17 @@
+// expect: verified 1
+// main reads after it has joined.
+#include <pthread.h>
+
+static int data;
+
+static void* run(void* unused) {
+  data = 1;
+  return unused;
+}
+
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, run, 0);
+  pthread_join(a, 0);
+  return data != 1;
+}

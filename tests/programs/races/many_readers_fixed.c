@@ -1,0 +1,22 @@
+// expect: verified 1
+// Six threads read a variable without order, and another writes it when all have ended.
+#include <pthread.h>
+
+static int shared;
+static pthread_t readers[6];
+
+static void* read_it(void* unused) {
+  return shared > 1 ? &shared : unused;
+}
+static void* write_it(void* unused) {
+  for (int k = 0; k < 6; k++) pthread_join(readers[k], 0);
+  shared = 1;
+  return unused;
+}
+
+int main(void) {
+  pthread_t writer;
+  for (int k = 0; k < 6; k++) pthread_create(&readers[k], 0, read_it, 0);
+  pthread_create(&writer, 0, write_it, 0);
+  pthread_join(writer, 0);
+}

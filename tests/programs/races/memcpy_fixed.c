@@ -1,0 +1,24 @@
+// expect: verified 1
+// memcpy of bytes that nobody else touches.
+#include <pthread.h>
+#include <string.h>
+
+char from[64], to[64];
+
+static void* first(void* unused) {
+  memcpy(to, from, 32);
+  return unused;
+}
+static void* second(void* unused) {
+  from[32] = 1;
+  to[32] = 2;
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

@@ -1,0 +1,23 @@
+// expect: verified 1
+// memmove beside what another thread reads.
+#include <pthread.h>
+#include <string.h>
+
+char from[64], to[64];
+
+static void* first(void* unused) {
+  memmove(to + 4, to, 12);
+  return unused;
+}
+static void* second(void* unused) {
+  if (to[16] == 7) return to;
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

@@ -1,0 +1,25 @@
+// expect: verified 2
+// The last one of two users destroys the mutex: whoever comes after the other has unlocked it.
+#include <pthread.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int users = 2;
+
+static void* first(void* unused) {
+  pthread_mutex_lock(&mutex);
+  int left = --users;
+  pthread_mutex_unlock(&mutex);
+  if (left == 0) pthread_mutex_destroy(&mutex);
+  return unused;
+}
+static void* second(void* unused) {
+  return first(unused);
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

@@ -1,0 +1,27 @@
+// expect: verified 2
+// A reader and a writer.
+#include <pthread.h>
+
+int data;
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+
+static void* first(void* unused) {
+  pthread_rwlock_wrlock(&lock);
+  data++;
+  pthread_rwlock_unlock(&lock);
+  return unused;
+}
+static void* second(void* unused) {
+  pthread_rwlock_rdlock(&lock);
+  if (data > 1) unused = &data;
+  pthread_rwlock_unlock(&lock);
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

@@ -1,0 +1,27 @@
+// expect: bug data_race
+// The data are written after the post.
+#include <pthread.h>
+#include <semaphore.h>
+
+int data;
+static sem_t ready;
+
+static void* first(void* unused) {
+  sem_post(&ready);
+  data = 1;
+  return unused;
+}
+static void* second(void* unused) {
+  sem_wait(&ready);
+  if (data > 1) unused = &data;
+  return unused;
+}
+
+int main(void) {
+  sem_init(&ready, 0, 0);
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

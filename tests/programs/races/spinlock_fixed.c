@@ -1,0 +1,28 @@
+// expect: verified 2
+// Both threads hold the spinlock.
+#include <pthread.h>
+
+int data;
+static pthread_spinlock_t lock;
+
+static void* first(void* unused) {
+  pthread_spin_lock(&lock);
+  data++;
+  pthread_spin_unlock(&lock);
+  return unused;
+}
+static void* second(void* unused) {
+  pthread_spin_lock(&lock);
+  data++;
+  pthread_spin_unlock(&lock);
+  return unused;
+}
+
+int main(void) {
+  pthread_spin_init(&lock, 0);
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

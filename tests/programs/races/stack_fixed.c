@@ -1,0 +1,26 @@
+// expect: verified 2
+// flags: -O0
+// A variable on the stack of another thread, written only before its address was given away.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int* _Atomic shared;
+
+static void* first(void* unused) {
+  int local = 1;
+  atomic_store(&shared, &local);
+  return local > 5 ? (void*)&shared : unused;
+}
+static void* second(void* unused) {
+  int* seen = atomic_load(&shared);
+  if (seen != 0 && *seen > 5) return &shared;
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

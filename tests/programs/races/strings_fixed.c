@@ -1,0 +1,23 @@
+// expect: verified 1
+// Two threads read the same string.
+#include <pthread.h>
+#include <string.h>
+
+char from[64], to[64];
+
+static void* first(void* unused) {
+  if (strcmp(to, "text") == 0) return to;
+  return unused;
+}
+static void* second(void* unused) {
+  if (strlen(to) > 5) return to;
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

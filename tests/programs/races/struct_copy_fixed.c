@@ -1,0 +1,26 @@
+// expect: verified 1
+// Copies of a struct by two threads at once.
+#include <pthread.h>
+
+struct Data {
+  long part[5];
+  short last;
+};
+struct Data shared, copy, other;
+
+static void* first(void* unused) {
+  copy = shared;
+  return unused;
+}
+static void* second(void* unused) {
+  other = shared;
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

@@ -1,0 +1,21 @@
+// expect: verified 1
+// Each thread has its own variable.
+#include <pthread.h>
+
+static _Thread_local int local;
+
+static void* first(void* unused) {
+  local++;
+  return local == 1 ? unused : &local;
+}
+static void* second(void* unused) {
+  return first(unused);
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

@@ -1,0 +1,26 @@
+// expect: bug data_race
+// An unaligned access across a boundary of 8 bytes, and one of its bytes.
+#include <pthread.h>
+
+struct __attribute__((packed)) {
+  char before[6];
+  int number;
+} shared __attribute__((aligned(8)));
+
+static void* first(void* unused) {
+  shared.number = 1;
+  return unused;
+}
+static void* second(void* unused) {
+  char* bytes = (char*)&shared;
+  bytes[9] = 1;
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

@@ -1,0 +1,28 @@
+// expect: verified 1
+// An unaligned access across a boundary of 8 bytes, and the bytes around it.
+#include <pthread.h>
+
+struct __attribute__((packed)) {
+  char before[6];
+  int number;
+  char after;
+} shared __attribute__((aligned(8)));
+
+static void* first(void* unused) {
+  shared.number = 1;
+  return unused;
+}
+static void* second(void* unused) {
+  char* bytes = (char*)&shared;
+  bytes[5] = 1;
+  shared.after = 1;
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

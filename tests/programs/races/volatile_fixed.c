@@ -1,0 +1,22 @@
+// expect: verified 2
+// The same with an atomic variable.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int flag;
+
+static void* first(void* unused) {
+  flag = 1;
+  return unused;
+}
+static void* second(void* unused) {
+  return flag > 1 ? (void*)&flag : unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}

@@ -1,0 +1,30 @@
+// expect: bug data_race
+// An object is published without order: its virtual table pointer races.
+#include <atomic>
+#include <new>
+#include <thread>
+
+struct Base {
+  virtual ~Base() = default;
+  virtual int value() const { return 1; }
+};
+struct Derived : Base {
+  int value() const override { return 2; }
+};
+
+static std::atomic<Base*> shared;
+
+static void first() {
+  shared.store(new Derived, std::memory_order_relaxed);
+}
+static void second() {
+  Base* seen = shared.load(std::memory_order_relaxed);
+  if (seen != nullptr && seen->value() != 2) throw 1;
+}
+
+int main() {
+  std::thread a(first), b(second);
+  a.join();
+  b.join();
+  delete shared.load();
+}
