@@ -85,24 +85,14 @@ bool look_at_place(uint32_t thread) {
   return false;
 }
 
-void keep_visit(uint32_t thread) {
+void keep_inspected_visit(uint32_t thread) {
   ThreadReads& reads = thread_reads[thread];
   uint64_t pc = program->thread(thread).pc;
   if (!reads.is_current(reads.pending, pc)) {
-    bool is_known = knows_spin_loops && (contains(spin_loops, pc) || program->is_replay());
-    if (is_known)
-      look_at_place(thread);
-    else
-      reads.pending = {.pc = pc, .changes = reads.changes, .execution = program->execution()};
-    if (!reads.is_current(reads.pending, pc)) return;
+    reads.pending = {.pc = pc, .changes = reads.changes, .execution = program->execution()};
+    if (contains(spin_loops, pc) || program->is_replay()) look_at_place(thread);
   }
-  ReadVisit* place = reads.find(pc);
-  if (place == nullptr) {
-    uint32_t slot = ThreadReads::slot_of(pc);
-    place = &reads.visits[slot][reads.oldest[slot]];
-    reads.oldest[slot] ^= 1;
-  }
-  *place = reads.pending;
+  reads.place_for(pc) = reads.pending;
   reads.pending.pc = 0;
 }
 

@@ -43,6 +43,13 @@ struct ThreadReads {
   bool is_current(const ReadVisit& visit, uint64_t pc) const {
     return visit.pc == pc && visit.changes == changes && visit.execution == program->execution();
   }
+  // Where the next visit to this place is kept.
+  ReadVisit& place_for(uint64_t pc) {
+    if (ReadVisit* known = find(pc)) return *known;
+    uint32_t slot = slot_of(pc);
+    oldest[slot] ^= 1;
+    return visits[slot][oldest[slot] ^ 1];
+  }
   // The last visit to this place, if the thread has changed nothing since.
   ReadVisit* find(uint64_t pc) {
     for (ReadVisit& visit : visits[slot_of(pc)])
@@ -74,8 +81,20 @@ constexpr bool may_only_read(OpCode code) {
 
 // Checker's side. Compares the thread with its last visit to the place where it is. True: it is in a spin loop.
 bool look_at_place(uint32_t thread);
-// Checker's side. Keeps the visit, now that the thread goes on.
-void keep_visit(uint32_t thread);
+// Checker's side. Keeps what was found out about the visit.
+void keep_inspected_visit(uint32_t thread);
+
+// Checker's side: the thread goes on from an operation that may only read.
+[[gnu::always_inline]] inline void keep_visit(uint32_t thread) {
+  ThreadReads& reads = thread_reads[thread];
+  if (reads.pending.pc != 0 || knows_spin_loops) [[unlikely]]
+    return keep_inspected_visit(thread);
+  ReadVisit& place = reads.place_for(program->thread(thread).pc);
+  place.pc = program->thread(thread).pc;
+  place.changes = reads.changes;
+  place.execution = program->execution();
+  place.hash = place.page_hash = 0;
+}
 
 // Checker's side: the thread has come to an operation that may only read.
 [[gnu::always_inline]] inline bool has_come_back(uint32_t thread) {
