@@ -40,7 +40,7 @@ struct CheckArguments {
   std::vector<std::string> files;
   std::vector<std::string> defines, undefines, include_folders, library_folders, libraries;
   std::string compiler = "gcc";
-  std::string algorithm = "pop";
+  std::string algorithm;
   std::string scheduler;
   uint64_t seed = 1;
   bool no_sleep_sets = false;
@@ -106,7 +106,8 @@ using Sentence = std::string;
 
 Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments) {
   protocol::Settings settings;
-  auto algorithm = algorithm_named(arguments.algorithm);
+  std::optional<Algorithm> algorithm = default_algorithm(arguments.search);
+  if (!arguments.algorithm.empty()) algorithm = algorithm_named(arguments.algorithm);
   if (!algorithm)
     return fmt::format("unknown algorithm '{}'; expected one of {}", arguments.algorithm,
                        names(kLastAlgorithm, name_of));
@@ -121,6 +122,8 @@ Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments
   auto search = search_options(arguments.search, *algorithm);
   if (!search) return search.error();
   settings.k = search->k;
+  settings.preemption_bound = search->preemption_bound;
+  settings.context_bound = search->context_bound;
   settings.algorithm = static_cast<uint32_t>(*algorithm);
   settings.policy = static_cast<uint32_t>(policy);
   settings.sleep_sets = arguments.no_sleep_sets ? 0 : 1;
@@ -329,8 +332,8 @@ void add_compiler_options(CLI::App& verb, CheckArguments& arguments) {
 
 void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
   const CLI::Validator positive(check_positive, "");
-  verb.add_option("--algorithm", arguments.algorithm, "One of " + names(kLastAlgorithm, name_of))
-      ->capture_default_str();
+  verb.add_option("--algorithm", arguments.algorithm,
+                  "One of " + names(kLastAlgorithm, name_of) + "; without it pop, or classic within a bound");
   verb.add_option(
       "--scheduler", arguments.scheduler,
       "Which thread goes on first: " + names(Policy::kRandom, name_of) + "; without it, what suits the algorithm");

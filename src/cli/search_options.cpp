@@ -10,6 +10,14 @@ void add_search_options(CLI::App& verb, SearchArguments& arguments) {
   verb.add_option("--k", arguments.k,
                   "For qpor: how many events an alternative must exclude, 1, 2, 3, ... or optimal, which is what it is "
                   "without the option");
+  verb.add_option("--preemption-bound", arguments.preemption_bound,
+                  "Only executions with at most so many switches away from a thread that could go on (classic, naive)");
+  verb.add_option("--context-bound", arguments.context_bound,
+                  "Only executions with at most so many switches between threads (classic, naive)");
+}
+
+Algorithm default_algorithm(const SearchArguments& arguments) {
+  return arguments.preemption_bound || arguments.context_bound ? Algorithm::kClassic : Algorithm::kPop;
 }
 
 Result<Options, std::string> search_options(const SearchArguments& arguments, Algorithm algorithm) {
@@ -25,6 +33,14 @@ Result<Options, std::string> search_options(const SearchArguments& arguments, Al
     else if (!is_number)
       return fmt::format("--k={}: expected a number from 1 on, or optimal", *arguments.k);
   }
+  options.preemption_bound = arguments.preemption_bound.value_or(kNoBound);
+  options.context_bound = arguments.context_bound.value_or(kNoBound);
+  if (arguments.preemption_bound && arguments.context_bound)
+    return std::string("--preemption-bound and --context-bound exclude each other; expected one of them");
+  if (options.has_bound() && !takes_bounds(algorithm))
+    return fmt::format(
+        "{} would lose executions within a bound; --algorithm=classic takes --{}-bound, and so does naive",
+        name_of(algorithm), arguments.context_bound ? "context" : "preemption");
   return options;
 }
 

@@ -12,6 +12,7 @@ namespace mazurka {
 
 namespace {
 
+using report::bounded_by;
 using report::counted;
 using report::grouped;
 using toy::ExplorationResult;
@@ -106,6 +107,11 @@ std::string why_incomplete(const ToyReport& report) {
     case Stop::kMaxTime: return fmt::format("stopped at --max-time={}", report.options.max_seconds);
     case Stop::kInterrupted: return "interrupted";
     default:
+      if (result.statistics.bounded) {
+        std::string cut =
+            result.statistics.cut == 0 ? "" : fmt::format(" and {} per thread", counted(result.step_limit, "step"));
+        return bounded_by(report.options.explorer.preemption_bound, report.options.explorer.context_bound) + cut;
+      }
       return fmt::format("{} reached the limit of --max-steps={}", counted(result.statistics.cut, "execution"),
                          result.step_limit);
   }
@@ -147,7 +153,8 @@ const char* name_of(Verdict verdict) {
 Verdict verdict_of(const ExplorationResult& result) {
   if (result.stop == Stop::kMisuse || result.stop == Stop::kDiverged) return Verdict::kError;
   if (!result.bugs.empty()) return Verdict::kBug;
-  if (!result.statistics.complete || result.statistics.cut != 0) return Verdict::kIncomplete;
+  const Statistics& statistics = result.statistics;
+  if (!statistics.complete || statistics.cut != 0 || statistics.bounded) return Verdict::kIncomplete;
   return Verdict::kVerified;
 }
 
@@ -183,7 +190,7 @@ std::string text_report(const ToyReport& report) {
   for (const ToyBug& bug : result.bugs)
     out += fmt::format("\n{}{}", result.bugs.size() == 1 ? "" : describe_bug(report, bug) + "\n",
                        schedule_table(report.machine, bug.schedule));
-  if (!result.bugs.empty() && (!statistics.complete || statistics.cut != 0))
+  if (!result.bugs.empty() && (!statistics.complete || statistics.cut != 0 || statistics.bounded))
     out += fmt::format("\nnot everything was explored: {}\n", why_incomplete(report));
   if (report.list_traces) {
     out += fmt::format("\n{}:\n", counted(report.traces.size(), "execution"));
@@ -210,6 +217,7 @@ std::string json_report(const ToyReport& report) {
   json["deadlocks"] = statistics.deadlocks;
   json["failed"] = statistics.failed;
   json["cut"] = statistics.cut;
+  json["bounded"] = statistics.bounded;
   json["traces"] = result.traces;
   json["events"] = statistics.events;
   json["max_depth"] = statistics.max_depth;

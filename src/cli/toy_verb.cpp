@@ -24,7 +24,7 @@ namespace {
 
 struct ToyArguments {
   std::string file;
-  std::string algorithm = "pop";
+  std::string algorithm;
   std::string scheduler;
   uint64_t seed = 1;
   bool no_sleep_sets = false;
@@ -75,7 +75,8 @@ std::optional<std::pair<std::string, Value>> parse_define(const std::string& tex
 
 int run_toy(const ToyArguments& arguments) {
   toy::ExplorationOptions options;
-  auto algorithm = algorithm_named(arguments.algorithm);
+  std::optional<Algorithm> algorithm = default_algorithm(arguments.search);
+  if (!arguments.algorithm.empty()) algorithm = algorithm_named(arguments.algorithm);
   if (!algorithm)
     return complain(fmt::format("mazurka: unknown algorithm '{}'; expected one of {}", arguments.algorithm,
                                 names(kLastAlgorithm, name_of)));
@@ -144,8 +145,8 @@ void add_toy_verb(CLI::App& app, int& exit_code) {
   const CLI::Validator positive(check_positive, "");
   CLI::App* verb = app.add_subcommand("toy", "Explore all executions of a program in the toy language");
   verb->add_option("FILE", arguments->file, "The program; docs/toy-language.md describes the language")->required();
-  verb->add_option("--algorithm", arguments->algorithm, "One of " + names(kLastAlgorithm, name_of))
-      ->capture_default_str();
+  verb->add_option("--algorithm", arguments->algorithm,
+                   "One of " + names(kLastAlgorithm, name_of) + "; without it pop, or classic within a bound");
   verb->add_option(
       "--scheduler", arguments->scheduler,
       "Which thread goes on first: " + names(Policy::kRandom, name_of) + "; without it, what suits the algorithm");

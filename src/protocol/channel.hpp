@@ -62,6 +62,8 @@ struct Settings {
   uint32_t k = 0;                // qpor: 0 is optimal
   // After so many seconds of computing without a visible operation, a thread is said to compute without end.
   uint32_t watchdog_seconds = kDefaultWatchdogSeconds;
+  uint32_t preemption_bound = UINT32_MAX;  // UINT32_MAX: none
+  uint32_t context_bound = UINT32_MAX;
   double max_seconds = 0;  // 0: no limit
   Environment environment;
 };
@@ -87,6 +89,7 @@ struct Progress {
   uint64_t events = 0;
   uint64_t max_depth = 0;
   uint64_t peak_bytes = 0;   // of the explorer
+  uint64_t bounded = 0;      // 1: a bound kept executions from being explored
   uint64_t bugs = 0;         // bug records in the log
   uint64_t unsupported = 0;  // executions in which something not supported was met
   uint64_t restarts = 0;

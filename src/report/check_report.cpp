@@ -64,6 +64,10 @@ std::string why_incomplete(const CheckReport& report) {
     if (!report.bugs.empty() && settings.keep_going == 0) return "stopped at the first bug; --keep-going goes on";
     return "the exploration was stopped" + first_of(report.troubles);
   }
+  if (progress.bounded != 0) {
+    std::string cut = progress.cut == 0 ? "" : fmt::format(" and {} per thread", counted(settings.max_steps, "step"));
+    return bounded_by(settings.preemption_bound, settings.context_bound) + cut;
+  }
   if (progress.cut != 0)
     return fmt::format("{} reached the limit of --max-steps={}", counted(progress.cut, "execution"),
                        settings.max_steps);
@@ -196,6 +200,7 @@ std::string json_of(const CheckReport& report) {
   json["deadlocks"] = progress.deadlocks;
   json["failed"] = progress.failed;
   json["cut"] = progress.cut;
+  json["bounded"] = progress.bounded != 0;
   bool digest = report.settings.digest != 0;
   json["traces"] = digest           ? nlohmann::ordered_json(progress.traces)
                    : report.optimal ? nlohmann::ordered_json(progress.executions)

@@ -20,6 +20,13 @@ std::string counted(uint64_t number, const char* noun) {
   return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
 }
 
+std::string bounded_by(uint32_t preemptions, uint32_t switches) {
+  std::string what = switches == UINT32_MAX ? counted(preemptions, "preemption")
+                     : switches == 1        ? "1 context switch"
+                                            : grouped(switches) + " context switches";
+  return "bounded: only executions with at most " + what + " were explored";
+}
+
 std::string shell_word(const std::string& word) {
   bool plain = !word.empty();
   for (char c : word)

@@ -275,6 +275,8 @@ void explore() {
   options.seed = settings.seed;
   options.sleep_sets = settings.sleep_sets != 0;
   options.k = settings.k;
+  options.preemption_bound = settings.preemption_bound;
+  options.context_bound = settings.context_bound;
   Reporter reporter(now());
   Statistics statistics;
   for (;;) {
@@ -286,6 +288,7 @@ void explore() {
   }
   protocol::Progress& progress = channel->progress;
   progress.peak_bytes = statistics.peak_bytes;
+  progress.bounded = statistics.bounded;
   progress.hot_pages = hot_page_count();
   progress.restarts = program->execution();
   if (statistics.diverged) {
