@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <nlohmann/json.hpp>
 
 #include "model/canonical.hpp"
+#include "report/unfolding_figures.hpp"
 #include "report/words.hpp"
 
 namespace mazurka {
@@ -138,6 +140,11 @@ std::string verdict_line(const ToyReport& report) {
   return fmt::format("{}:{}:{}: {}\n", report.file, error.position.line, error.position.column, error.message);
 }
 
+// As the runtime tells them of native programs.
+protocol::Unfolding figures_of(const UnfoldingStatistics& statistics) {
+  return std::bit_cast<protocol::Unfolding>(statistics);
+}
+
 const char* name_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::kVerified: return "verified";
@@ -201,7 +208,7 @@ std::string text_report(const ToyReport& report) {
                      grouped(statistics.failed), grouped(statistics.cut), grouped(result.traces));
   out += fmt::format("events {}, longest execution {}, explorer's memory {}\n", grouped(statistics.events),
                      counted(statistics.max_depth, "event"), bytes(statistics.peak_bytes));
-  return out;
+  return out + report::text_of(figures_of(statistics.unfolding));
 }
 
 std::string json_report(const ToyReport& report) {
@@ -222,6 +229,7 @@ std::string json_report(const ToyReport& report) {
   json["events"] = statistics.events;
   json["max_depth"] = statistics.max_depth;
   json["peak_bytes"] = statistics.peak_bytes;
+  if (statistics.unfolding.created != 0) json["unfolding"] = report::json_of(figures_of(statistics.unfolding));
   json["seconds"] = result.seconds;
   json["errors"] = nlohmann::ordered_json::array();
   if (verdict_of(result) == Verdict::kError) {

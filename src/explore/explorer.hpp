@@ -52,6 +52,20 @@ class Observer {
   virtual bool on_execution(const Execution& execution) = 0;
 };
 
+// Of qpor. Ticks are of the processor's time-stamp counter, so that they cost next to nothing; their shares count.
+struct UnfoldingStatistics {
+  uint64_t created = 0;       // events of the unfolding, those included that were forgotten and found again
+  uint64_t peak = 0;          // most events at a time
+  uint64_t thread_depth = 0;  // events of a thread in one history, at most
+  uint64_t object_depth = 0;  // accesses of an object in one configuration, at most
+  uint64_t queries = 0;       // does an event, with its history, fit the configuration?
+  uint64_t query_steps = 0;   // events looked at to answer these
+  uint64_t program_ticks = 0;
+  uint64_t extension_ticks = 0;
+  uint64_t comb_ticks = 0;
+  uint64_t pruning_ticks = 0;
+};
+
 struct Statistics {
   uint64_t executions = 0;  // blocked ones not counted
   uint64_t blocked = 0;
@@ -63,7 +77,8 @@ struct Statistics {
   uint64_t peak_bytes = 0;  // held by the explorer, the program not counted
   bool complete = false;    // everything was explored, within the bounds: not stopped by the observer
   bool bounded = false;     // a bound kept executions from being explored
-  bool diverged = false;    // the program did something else when it was replayed; exploration stopped there
+  UnfoldingStatistics unfolding;
+  bool diverged = false;  // the program did something else when it was replayed; exploration stopped there
 
   // Adds an execution that came to its end.
   void count(const Execution& execution);

@@ -77,6 +77,20 @@ enum class State : uint32_t {
   kCannotRun,  // the machine lacks something (a kTrouble record tells)
 };
 
+// UnfoldingStatistics of explore/explorer.hpp, with the same layout; all 0 but for qpor.
+struct Unfolding {
+  uint64_t created = 0;
+  uint64_t peak = 0;
+  uint64_t thread_depth = 0;
+  uint64_t object_depth = 0;
+  uint64_t queries = 0;
+  uint64_t query_steps = 0;
+  uint64_t program_ticks = 0;
+  uint64_t extension_ticks = 0;
+  uint64_t comb_ticks = 0;
+  uint64_t pruning_ticks = 0;
+};
+
 // Written by the runtime, read by the supervisor at any time. Single aligned words.
 struct Progress {
   State state = State::kStarting;
@@ -96,6 +110,7 @@ struct Progress {
   uint64_t hot_pages = 0;
   uint64_t traces = 0;        // different ones, if Settings::digest asks for it
   uint64_t trace_digest = 0;  // a sum over them, equal for equal sets of traces of one program
+  Unfolding unfolding;
 };
 
 enum class RecordKind : uint32_t {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include <bit>
 #include <memory>
 #include <vector>
 
@@ -289,6 +290,7 @@ void explore() {
   protocol::Progress& progress = channel->progress;
   progress.peak_bytes = statistics.peak_bytes;
   progress.bounded = statistics.bounded;
+  progress.unfolding = std::bit_cast<protocol::Unfolding>(statistics.unfolding);
   progress.hot_pages = hot_page_count();
   progress.restarts = program->execution();
   if (statistics.diverged) {

@@ -33,6 +33,7 @@ void Configuration::push(UnfoldingId id) {
     if (objects_.size() <= object) objects_.resize(object + 1, LastAccess{});
     entry.previous[i] = objects_[object].any;
     objects_[object].any = position + 1;
+    object_depth_ = std::max(object_depth_, ++objects_[object].count);
     if (event.mode[i] == Mode::kWrite) objects_[object].write = position + 1;
   }
   entries_.push_back(entry);
@@ -49,6 +50,7 @@ void Configuration::pop() {
   for (uint32_t i = 0; i < event.access_count; i++) {
     LastAccess& last = objects_[event.object[i].index()];
     last.any = entry.previous[i];
+    last.count--;
     if (event.mode[i] != Mode::kWrite) continue;
     last.write = last.any;
     while (last.write != 0 && mode_on(unfolding_[at(last.write)], event.object[i]) != Mode::kWrite)
@@ -78,6 +80,7 @@ bool Configuration::threads_fit(UnfoldingId id) const {
   ConstClock clock = unfolding_.clock(id);
   for (uint32_t t = 0; t < unfolding_.width(); t++) {
     if (clock[t] == 0) continue;
+    query_steps_++;
     const Vec<UnfoldingId>& here = events_of(t);
     UnfoldingId last = unfolding_.last(id, t);
     if (clock[t] <= here.size()) {
@@ -103,7 +106,7 @@ bool Configuration::fits(UnfoldingId id, Vec<UnfoldingId>& missing) const {
       event = unfolding_[event].previous;
     }
   }
-  query_events_ += missing.size();
+  query_steps_ += missing.size();
   return std::all_of(missing.begin(), missing.end(), [&](UnfoldingId event) { return accesses_fit(event); });
 }
 

@@ -29,8 +29,11 @@ class Configuration {
   // For an event that does not fit: it will not fit before the configuration is smaller than this. 0: never again.
   uint32_t fits_below(UnfoldingId event) const;
 
+  // How often fits() was asked, and how many events were looked at for that.
   uint64_t queries() const { return queries_; }
-  uint64_t query_events() const { return query_events_; }
+  uint64_t query_steps() const { return query_steps_; }
+  // Accesses of one object, at most.
+  uint32_t object_depth() const { return object_depth_; }
 
  private:
   // Its accesses are chained by object.
@@ -41,6 +44,7 @@ class Configuration {
   struct LastAccess {
     PositionPlusOne any = 0;
     PositionPlusOne write = 0;
+    uint32_t count = 0;
   };
 
   const Vec<UnfoldingId>& events_of(size_t thread) const { return thread < threads_.size() ? threads_[thread] : none_; }
@@ -63,7 +67,8 @@ class Configuration {
   Vec<LastAccess> objects_;
   Vec<UnfoldingId> none_;
   mutable uint64_t queries_ = 0;
-  mutable uint64_t query_events_ = 0;
+  mutable uint64_t query_steps_ = 0;
+  uint32_t object_depth_ = 0;
 };
 
 }  // namespace mazurka

@@ -21,6 +21,8 @@
 // Completeness is evidence, not a proof: `mazurka fuzz` compares the set of explored traces with brute force.
 #include "explore/unfolding/qpor.hpp"
 
+#include <x86intrin.h>
+
 #include <algorithm>
 
 namespace mazurka {
@@ -34,6 +36,24 @@ bool is_same_step(const UnfoldingEvent& event, const Event& step) {
   return true;
 }
 
+// Adds the ticks from its making to stop(), or to its end, to a sum.
+class Stopwatch {
+ public:
+  explicit Stopwatch(uint64_t& sum) : sum_(&sum), start_(__rdtsc()) {}
+  ~Stopwatch() { stop(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+  void stop() {
+    if (sum_ != nullptr) *sum_ += __rdtsc() - start_;
+    sum_ = nullptr;
+  }
+
+ private:
+  uint64_t* sum_;
+  uint64_t start_;
+};
+
 }  // namespace
 
 Statistics Qpor::explore(Program& program, Observer& observer) {
@@ -46,13 +66,27 @@ Statistics Qpor::explore(Program& program, Observer& observer) {
   statistics_.complete = go_on;
   statistics_.diverged = recorder_->diverged() || diverged_;
   statistics_.peak_bytes = MemoryMeter::peak();
+  fill_statistics();
   return statistics_;
+}
+
+void Qpor::fill_statistics() {
+  UnfoldingStatistics& figures = statistics_.unfolding;
+  figures.created = unfolding_.created();
+  figures.peak = unfolding_.peak();
+  figures.thread_depth = unfolding_.thread_depth();
+  figures.object_depth = configuration_.object_depth();
+  figures.queries = configuration_.queries();
+  figures.query_steps = configuration_.query_steps();
 }
 
 // Runs the configuration, of which the events from `from` on are an alternative, and goes on to the end. False: stop.
 bool Qpor::run(uint32_t from, Observer& observer) {
+  UnfoldingStatistics& figures = statistics_.unfolding;
+  Stopwatch program_time(figures.program_ticks);
   if (!repeat(from)) return false;
   bool blocked = !run_freely();
+  program_time.stop();
   Execution execution = recorder_->execution(blocked);
   statistics_.count(execution);
   if (!observer.on_execution(execution)) return false;
@@ -60,7 +94,9 @@ bool Qpor::run(uint32_t from, Observer& observer) {
   trace_.check_invariants();
   unfolding_.check_invariants();
 #endif
+  Stopwatch extension_time(figures.extension_ticks);
   extensions_->find(from);
+  extension_time.stop();
   if (unfolding_.size() > std::max(few_events_, 2 * size_after_pruning_)) prune();
   return true;
 }
@@ -106,6 +142,7 @@ bool Qpor::run_freely() {
 
 // Goes back to the last point where there is an alternative, and adds that. False: everything was explored.
 bool Qpor::backtrack(uint32_t& from) {
+  Stopwatch comb_time(statistics_.unfolding.comb_ticks);
   while (configuration_.size() != 0) {
     UnfoldingId event = configuration_[configuration_.size() - 1];
     configuration_.pop();
@@ -119,6 +156,7 @@ bool Qpor::backtrack(uint32_t& from) {
 
 // Forgets the events that no alternative can use any more, or that would be found again.
 void Qpor::prune() {
+  Stopwatch pruning_time(statistics_.unfolding.pruning_ticks);
   unfolding_.begin_marking();
   auto mark = [&](UnfoldingId id) {
     unfolding_.mark_with_history(id);

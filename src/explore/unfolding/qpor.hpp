@@ -22,12 +22,16 @@ class Qpor final : public Explorer {
         few_events_(options.few_events) {}
   Statistics explore(Program& program, Observer& observer) override;
 
+  // What was found, after explore(). For measurements.
+  const Unfolding& unfolding() const { return unfolding_; }
+
  private:
   bool run(uint32_t from, Observer& observer);
   bool repeat(uint32_t from);
   bool run_freely();
   bool backtrack(uint32_t& from);
   void prune();
+  void fill_statistics();
 
   Scheduler scheduler_;
   Unfolding unfolding_;

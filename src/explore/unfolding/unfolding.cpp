@@ -78,6 +78,7 @@ UnfoldingId Unfolding::intern(const Event& step, UnfoldingId previous, Vec<Unfol
   fill_rows(id, event);
   for (uint32_t t = 0; t < width(); t++) event.size += clock(id)[t];
   peak_ = std::max(peak_, size());
+  thread_depth_ = std::max(thread_depth_, event.index);
   insert_in_table(id);
   return id;
 }

@@ -98,6 +98,7 @@ class Unfolding {
   uint64_t size() const { return events_.size() - 1 - free_.size(); }
   uint64_t created() const { return created_; }
   uint64_t peak() const { return peak_; }
+  uint32_t thread_depth() const { return thread_depth_; }
 
   // Clocks, histories and names agree with each other. For debug builds and tests.
   void check_invariants() const;
@@ -119,6 +120,7 @@ class Unfolding {
   uint32_t epoch_ = 0;
   uint64_t created_ = 0;
   uint64_t peak_ = 0;
+  uint32_t thread_depth_ = 0;
 };
 
 }  // namespace mazurka
