@@ -18,6 +18,7 @@
 #include "explore/explorer.hpp"
 #include "toy/compiler.hpp"
 #include "toy/machine.hpp"
+#include "unfolding_queries.hpp"
 
 namespace mazurka {
 namespace {
@@ -135,16 +136,28 @@ int run(int argc, char** argv) {
   double seconds = 10;
   uint64_t max_traces = UINT64_MAX;
   std::string filter;
-  std::vector<std::string> names{"pop", "optimal", "source", "classic", "dpor_cr"};
+  std::vector<std::string> names{"pop", "optimal", "qpor", "source", "classic", "dpor_cr"};
   CLI::App app{"Executions per second and memory of each exploration algorithm on the benchmark programs"};
   app.add_option("--seconds", seconds, "Stop a run after so long")->capture_default_str();
   app.add_option("--max-traces", max_traces, "Only programs with at most so many traces");
   app.add_option("--filter", filter, "Only programs whose name contains this");
+  bool queries = false;
+  app.add_flag("--queries", queries, "Measure causality and conflict queries on unfoldings instead");
   app.add_option("--algorithms", names, "Which")->delimiter(',')->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (queries) {
+    fmt::print(
+        "| program | events | by | causality ns | conflict ns | causal % | conflicting % | tree steps | bytes/event |\n"
+        "|---|---:|---|---:|---:|---:|---:|---:|---:|\n");
+    for (const Benchmark& benchmark : read_benchmarks()) {
+      if (benchmark.name().find(filter) == std::string::npos || benchmark.traces > max_traces) continue;
+      if (auto machine = load(benchmark)) print_queries(benchmark.name(), *machine);
+    }
+    return 0;
   }
   fmt::print("{}", kHeader);
   for (const Benchmark& benchmark : read_benchmarks()) {

@@ -23,7 +23,7 @@ class Qpor final : public Explorer {
   Statistics explore(Program& program, Observer& observer) override;
 
   // What was found, after explore(). For measurements.
-  const Unfolding& unfolding() const { return unfolding_; }
+  Unfolding& unfolding() { return unfolding_; }
 
  private:
   bool run(uint32_t from, Observer& observer);

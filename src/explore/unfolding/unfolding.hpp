@@ -23,33 +23,32 @@ namespace mazurka {
 // Number 0 is no event: the beginning of everything.
 using UnfoldingId = Id<struct UnfoldingTag>;
 
+// What the search for alternatives looks at comes first, so that it is together in memory.
 struct UnfoldingEvent {
+  static constexpr uint32_t kNowhere = UINT32_MAX;
+
   ThreadId thread;
-  uint32_t index = 0;  // 1 for the thread's first event
+  uint32_t index = 0;               // 1 for the thread's first event
+  UnfoldingId previous;             // in the thread, or the spawn
+  UnfoldingId jump;                 // an earlier event of the thread, for ancestor(); none for the first
+  uint32_t excluded_at = kNowhere;  // in D, since this level
+  uint32_t position = kNowhere;     // in the configuration at hand
+  uint32_t size = 0;                // of its history, itself included: larger than that of any event in the history
   Choice choice = 0;
-  OpCode code = OpCode::kLoad;
-  uint8_t access_count = 0;
-  Mode mode[2] = {};
   ObjectId object[2];
-  UnfoldingId previous;     // in the thread, or the spawn
-  UnfoldingId jump;         // an earlier event of the thread, for ancestor(); none for the first
+  Mode mode[2] = {};
+  uint8_t access_count = 0;
+  OpCode code = OpCode::kLoad;
+  uint32_t mark = 0;
+  uint64_t hash = 0;
   Vec<UnfoldingId> causes;  // sorted, each once
-  uint32_t size = 0;        // of its history, itself included: larger than that of any event in the history
 
   // Events that are known to be in immediate conflict with this one, but for those that wait elsewhere until they fit
   // (comb.hpp).
   Vec<UnfoldingId> conflicts;
   Vec<UnfoldingId> conflict_of;  // the events among whose conflicts this one was put
 
-  uint32_t position = kNowhere;     // in the configuration at hand
-  uint32_t excluded_at = kNowhere;  // in D, since this level
-
   bool is_in_use() const { return position != kNowhere || excluded_at != kNowhere; }
-
-  uint64_t hash = 0;
-  uint32_t mark = 0;
-
-  static constexpr uint32_t kNowhere = UINT32_MAX;
 };
 
 // Do the two touch a common object in modes that do not commute?
