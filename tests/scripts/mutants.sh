@@ -16,6 +16,7 @@ mutant() {  # name, file of src/explore, text, replacement
     failures=$((failures + 1))
     return
   fi
+  mkdir -p "$dir/$(dirname "$2")"
   printf '%s\n' "${content/"$3"/"$4"}" >"$dir/$2"
   # The mutated file's object comes first, so that the library's own is not linked.
   c++ -std=c++20 -O1 -march=x86-64-v2 -I"$root/src" "$dir/$2" "$dir/driver.o" \
@@ -55,4 +56,9 @@ mutant 'skip pending operations in optimal' optimal.cpp \
   't < program.thread_count()' 't < 0 * program.thread_count()'
 mutant 'skip pending operations in classic and source' source.cpp 'if (!disabled) return;' 'return;'
 mutant 'forget that a sleeping thread was added in dpor_cr' dpor_cr.cpp 'leading.empty() || asleep' 'leading.empty()'
+mutant 'skip pending operations in qpor' unfolding/extensions.cpp \
+  't < program.thread_count()' 't < 0 * program.thread_count()'
+mutant 'take the first alternative that fits in qpor' unfolding/comb.cpp \
+  $'else if (try_missing(target))\n      return true;' $'else\n      return try_missing(target);'
+mutant 'add backtrack points at the race only, with a bound' bounded.cpp 'k + 1 < last' 'k + 1 < 0 * last'
 exit $((failures > 0))
