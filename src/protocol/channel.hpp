@@ -69,8 +69,6 @@ struct Settings {
   uint32_t context_bound = UINT32_MAX;
   // After so many seconds of computing without a visible operation, a thread is said to compute without end.
   uint32_t watchdog_seconds = kDefaultWatchdogSeconds;
-  uint32_t preemption_bound = UINT32_MAX;  // UINT32_MAX: none
-  uint32_t context_bound = UINT32_MAX;
   double max_seconds = 0;  // 0: no limit
   Environment environment;
   Races races = Races::kReport;
