@@ -51,6 +51,7 @@ struct CheckArguments {
   bool keep_going = false;
   uint32_t watchdog = protocol::kDefaultWatchdogSeconds;
   bool digest = false;
+  std::optional<uint64_t> max_memory;
   bool no_timeouts = false;
   std::optional<uint32_t> max_timeouts;
   uint32_t spurious_wakeups = 0;
@@ -144,6 +145,7 @@ Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments
   settings.max_steps = arguments.max_steps.value_or(0);
   settings.keep_going = arguments.keep_going ? 1 : 0;
   settings.watchdog_seconds = arguments.watchdog;
+  settings.max_memory = arguments.max_memory.value_or(0) << 20;
   settings.digest = arguments.digest ? 1 : 0;
   settings.restart = restart_of(arguments);
   settings.max_seconds = arguments.max_time;
@@ -359,6 +361,9 @@ void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
   verb.add_option("--max-steps", arguments.max_steps, "Cut each thread after this many steps")->check(positive);
   verb.add_option("--max-executions", arguments.max_executions, "Stop after this many")->check(positive);
   verb.add_option("--max-time", arguments.max_time, "Stop after this many seconds")->check(positive);
+  verb.add_option("--max-memory", arguments.max_memory,
+                  "Stop when exploring needs more than this many MB; half of the machine's memory if not given")
+      ->check(positive);
   verb.add_option("--watchdog", arguments.watchdog,
                   "A thread that computes for this many seconds without a visible operation is a bug")
       ->capture_default_str()

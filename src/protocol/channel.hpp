@@ -69,7 +69,8 @@ struct Settings {
   uint32_t context_bound = UINT32_MAX;
   // After so many seconds of computing without a visible operation, a thread is said to compute without end.
   uint32_t watchdog_seconds = kDefaultWatchdogSeconds;
-  double max_seconds = 0;  // 0: no limit
+  uint64_t max_memory = 0;  // of the checker, in bytes; 0: half of what the machine has
+  double max_seconds = 0;   // 0: no limit
   Environment environment;
   Races races = Races::kReport;
   uint32_t memory_errors = 1;  // use after free and the like are bugs

@@ -1,6 +1,7 @@
 #include "runtime/checker_memory.hpp"
 
 #include <sys/mman.h>
+#include <sys/sysinfo.h>
 
 #include <bit>
 #include <cstdint>
@@ -24,6 +25,7 @@ Heap* heap() {
   return reinterpret_cast<Heap*>(kCheckerBase);
 }
 bool mapped = false;
+uintptr_t end_of_heap = kCheckerBase + kCheckerBytes;
 
 }  // namespace
 
@@ -35,6 +37,12 @@ void map_checker_memory() {
   if (result != static_cast<long>(kCheckerBase)) die("cannot map the checker's memory");
   heap()->next = kCheckerBase + kPage;
   mapped = true;
+}
+
+void limit_checker_memory(size_t bytes) {
+  struct sysinfo machine = {};
+  if (bytes == 0 && raw_syscall(SYS_sysinfo, as_word(&machine)) == 0) bytes = machine.totalram * machine.mem_unit / 2;
+  if (bytes != 0 && bytes < kCheckerBytes) end_of_heap = kCheckerBase + bytes;
 }
 
 void* checker_allocate(size_t bytes) {
@@ -49,7 +57,7 @@ void* checker_allocate(size_t bytes) {
   } else {
     block = heap()->next;
     heap()->next += whole;
-    if (heap()->next > kCheckerBase + kCheckerBytes) die("the checker is out of memory");
+    if (heap()->next > end_of_heap) stop_exploring("it needs more memory than --max-memory allows");
   }
   *reinterpret_cast<uint64_t*>(block) = size_class;
   return reinterpret_cast<void*>(block + 16);

@@ -42,6 +42,7 @@ int user_argc = 0;
 char** user_argv = nullptr;
 char** user_envp = nullptr;
 Context os_context;
+constexpr int kFinishedStatus = 3;  // of a child process: there are no more executions
 constexpr size_t kCheckerStackBytes = size_t{16} << 20;
 constexpr const char* kStartedVariable = "MAZURKA_STARTED=1";
 
@@ -124,7 +125,7 @@ void share_own_variables() {
     int status = 0;
     raw_syscall(SYS_wait4, child, as_word(&status), 0, 0);
     if (status == kMoreToDo) continue;
-    constexpr int kFinished = 3 << 8;
+    constexpr int kFinished = kFinishedStatus << 8;
     if (status != kFinished) channel->progress.state = protocol::State::kCannotRun;
     raw_syscall(SYS_exit_group, status == kFinished ? 0 : 2);
   }
@@ -139,7 +140,7 @@ void checker_main() {
   keep_stacks = program->find_callers;
   program->run_to_base(user_main, user_argc, user_argv, user_envp);
   explore_or_replay();
-  exit_process(program->fork_to_restart ? 3 : 0);
+  exit_process(program->fork_to_restart ? kFinishedStatus : 0);
 }
 
 int our_main(int argc, char** argv, char** envp) {
@@ -148,6 +149,7 @@ int our_main(int argc, char** argv, char** envp) {
   user_envp = envp;
   map_checker_memory();
   open_channel();
+  limit_checker_memory(channel->settings.max_memory);
   constexpr unsigned long kFsgsbase = 2;
   if ((getauxval(AT_HWCAP2) & kFsgsbase) == 0)
     die("this machine does not let programs set the thread pointer (fsgsbase; Linux 5.9 or later on a recent "
@@ -200,6 +202,16 @@ void die(const char* sentence, const char* detail, long number) {
   }
   raw_syscall(SYS_exit_group, 2);
   __builtin_unreachable();
+}
+
+void stop_exploring(const char* reason) {
+  *dispatch_selector = 0;
+  protocol::BugRecord record = {};
+  record.header = {protocol::RecordKind::kTrouble, sizeof record};
+  copy_text(record.message, sizeof record.message, reason);
+  append_record(&record, sizeof record);
+  channel->progress.state = protocol::State::kStopped;
+  exit_process(channel->settings.restart == protocol::Restart::kFork ? kFinishedStatus : 0);
 }
 
 bool append_record(const void* record, size_t bytes, const void* more, size_t more_bytes) {
