@@ -6,8 +6,8 @@ namespace mazurka::runtime {
 
 [[noreturn]] void die(const char* sentence, const char* detail = nullptr, long number = 0);
 
-// The exploration cannot go on, for a reason that is nobody's fault: what was found until now counts, and the verdict is
-// incomplete.
+// The exploration cannot go on, for a reason that is nobody's fault: what was found until now counts, and the verdict
+// is incomplete.
 [[noreturn]] void stop_exploring(const char* reason);
 
 }  // namespace mazurka::runtime
