@@ -112,55 +112,53 @@ void find(Function*& function, const char* name) {
 
 // ---- who calls
 
-bool from_program(uint64_t pc) {
-  return program->on_user_side && is_program_code(pc);
+bool is_checked_call(uint64_t pc) {
+  return is_checked() && is_program_code(pc);
 }
 void reads(const void* from, size_t bytes, uint64_t pc) {
-  access_range(reinterpret_cast<uintptr_t>(from), bytes, kPlainRead, pc);
+  if (watching) access_range(reinterpret_cast<uintptr_t>(from), bytes, kPlainRead, pc);
 }
 void writes(void* to, size_t bytes, uint64_t pc) {
   note_plain_write(reinterpret_cast<uintptr_t>(to));
-  access_range(reinterpret_cast<uintptr_t>(to), bytes, kPlainWrite, pc);
+  if (watching) access_range(reinterpret_cast<uintptr_t>(to), bytes, kPlainWrite, pc);
 }
 
 }  // namespace
 
-#define WATCHED(pc) (watching && from_program(pc))
-
 HOT void* memcpy(void* to, const void* from, size_t bytes) {
-  if (WATCHED(PC)) [[unlikely]] {
+  if (is_checked_call(PC)) [[unlikely]] {
     reads(from, bytes, PC);
     writes(to, bytes, PC);
   }
   return do_copy(to, from, bytes);
 }
 HOT void* memmove(void* to, const void* from, size_t bytes) {
-  if (WATCHED(PC)) [[unlikely]] {
+  if (is_checked_call(PC)) [[unlikely]] {
     reads(from, bytes, PC);
     writes(to, bytes, PC);
   }
   return do_move(to, from, bytes);
 }
 HOT void* memset(void* to, int value, size_t bytes) {
-  if (WATCHED(PC)) [[unlikely]]
+  if (is_checked_call(PC)) [[unlikely]]
     writes(to, bytes, PC);
   return do_set(to, value, bytes);
 }
 MAZURKA_EXPORT void* __tsan_memcpy(void* to, const void* from, size_t bytes) {
-  if (watching) {
+  if (is_checked()) {
     reads(from, bytes, PC);
     writes(to, bytes, PC);
   }
   return do_copy(to, from, bytes);
 }
 MAZURKA_EXPORT void* __tsan_memmove(void* to, const void* from, size_t bytes) {
-  if (watching) {
+  if (is_checked()) {
     reads(from, bytes, PC);
     writes(to, bytes, PC);
   }
   return do_move(to, from, bytes);
 }
 MAZURKA_EXPORT void* __tsan_memset(void* to, int value, size_t bytes) {
-  if (watching) writes(to, bytes, PC);
+  if (is_checked()) writes(to, bytes, PC);
   return do_set(to, value, bytes);
 }

@@ -14,14 +14,14 @@ using namespace mazurka::runtime;
 namespace {
 
 bool watches(uint64_t pc) {
-  return watching && program->on_user_side && is_program_code(pc);
+  return is_checked() && is_program_code(pc);
 }
 void reads(const void* from, size_t bytes, uint64_t pc) {
-  access_range(reinterpret_cast<uintptr_t>(from), bytes, kPlainRead, pc);
+  if (watching) access_range(reinterpret_cast<uintptr_t>(from), bytes, kPlainRead, pc);
 }
 void writes(void* to, size_t bytes, uint64_t pc) {
   note_plain_write(reinterpret_cast<uintptr_t>(to));
-  access_range(reinterpret_cast<uintptr_t>(to), bytes, kPlainWrite, pc);
+  if (watching) access_range(reinterpret_cast<uintptr_t>(to), bytes, kPlainWrite, pc);
 }
 
 // By hand, for these may be called before anything was looked up.

@@ -411,10 +411,11 @@ void begin_at_prefix() {
 }  // namespace
 
 void begin_race_detection(Level level) {
+  // Which loops change nothing must be known even if nobody looks for races.
+  if (!program->at_base()) find_program_code();
   watching = channel->settings.races != protocol::Races::kIgnore || channel->settings.memory_errors != 0;
   if (!watching) return;
   map_access_shadow();
-  if (!program->at_base()) find_program_code();
   if (now > kLastEpoch - (uint64_t{1} << 40)) die("the race detector's clock has run out; see --races=ignore");
   forget_execution_memory();
   begin_steps();
