@@ -538,13 +538,21 @@ MAZURKA_EXPORT void tss_delete(tss_t key) {
 
 // ---- what C++ compilers call: guards of function-local statics, destructors of thread_local variables
 
+namespace {
+void visible_guard(OpCode code, long long* guard, uint64_t pc) {
+  note_change();
+  ObjectId object = program->guard_object(reinterpret_cast<uintptr_t>(guard));
+  program->announce_access(code, object, "initialisation of a static variable", pc, 0, 0);
+}
+}  // namespace
+
 MAZURKA_EXPORT int __cxa_guard_acquire(long long* guard) {
   auto* bytes = reinterpret_cast<uint8_t*>(guard);
   if (!is_checked()) {
     if (heap_is_ours()) return bytes[0] == 0;
     return MAZURKA_REAL(__cxa_guard_acquire)(guard);
   }
-  visible(OpCode::kOnce, guard, ObjectKind::kGuard, 8, "initialisation of a static variable", MAZURKA_CALLER);
+  visible_guard(OpCode::kOnce, guard, MAZURKA_CALLER);
   hb_acquire(guard);
   if (bytes[0] != 0) return 0;
   bytes[1] = 1;
@@ -557,7 +565,7 @@ MAZURKA_EXPORT void __cxa_guard_release(long long* guard) {
     bytes[0] = 1;
     return;
   }
-  visible(OpCode::kStore, guard, ObjectKind::kGuard, 8, "initialisation of a static variable", MAZURKA_CALLER);
+  visible_guard(OpCode::kStore, guard, MAZURKA_CALLER);
   hb_release(guard);
   bytes[0] = 1;
   bytes[1] = 0;
@@ -567,7 +575,7 @@ MAZURKA_EXPORT void __cxa_guard_abort(long long* guard) {
     if (!heap_is_ours()) MAZURKA_REAL(__cxa_guard_abort)(guard);
     return;
   }
-  visible(OpCode::kStore, guard, ObjectKind::kGuard, 8, "initialisation of a static variable", MAZURKA_CALLER);
+  visible_guard(OpCode::kStore, guard, MAZURKA_CALLER);
   hb_release(guard);
   reinterpret_cast<uint8_t*>(guard)[1] = 0;
 }

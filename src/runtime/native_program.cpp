@@ -122,7 +122,7 @@ ObjectId NativeProgram::find_object(uintptr_t address, ObjectKind kind, uint32_t
   for (size_t at = hash_of(address, kind) & (object_table_.size() - 1);; at = (at + 1) & (object_table_.size() - 1)) {
     uint32_t entry = object_table_[at];
     if (entry == 0) {
-      objects_.push_back({address, kind, static_cast<uint8_t>(bytes), false, false, execution_});
+      objects_.push_back({address, kind, static_cast<uint8_t>(bytes), false, false, execution_, 0});
       values_.push_back(0);
       object_table_[at] = static_cast<uint32_t>(objects_.size());
       bool mixed = false;
@@ -148,6 +148,7 @@ ObjectId NativeProgram::find_object(uintptr_t address, ObjectKind kind, uint32_t
     }
     ObjectInfo& found = objects_[entry - 1];
     if (found.address != address || found.kind != kind || found.bytes != bytes) continue;
+    if (found.guard_plus_one != 0) return ObjectId(found.guard_plus_one - 1);
     found.execution = execution_;
     if (found.overlaps) [[unlikely]]
       for (const ObjectInfo& other : objects_)
@@ -156,6 +157,16 @@ ObjectId NativeProgram::find_object(uintptr_t address, ObjectKind kind, uint32_t
           report_unsupported("atomic accesses of different sizes to the same memory", 0);
     return ObjectId(entry - 1);
   }
+}
+
+ObjectId NativeProgram::guard_object(uintptr_t address) {
+  ObjectId guard = object(address, ObjectKind::kGuard, 8);
+  ObjectId first_byte = object(address, ObjectKind::kAtomic, 1);
+  if (first_byte != guard) {
+    objects_[first_byte.index()].guard_plus_one = guard.number + 1;
+    learn();  // loads were operations on another object so far
+  }
+  return guard;
 }
 
 // Runs a user thread until it is suspended again.

@@ -39,9 +39,10 @@ struct ObjectInfo {
   uintptr_t address = 0;
   ObjectKind kind = ObjectKind::kAtomic;
   uint8_t bytes = 0;
-  bool overlaps = false;     // another atomic object shares bytes with it
-  bool in_sections = false;  // used in atomic sections
-  uint64_t execution = 0;    // the last one in which it was used
+  bool overlaps = false;        // another atomic object shares bytes with it
+  bool in_sections = false;     // used in atomic sections
+  uint64_t execution = 0;       // the last one in which it was used
+  uint32_t guard_plus_one = 0;  // the guard of a static variable whose first byte this is: the two are one object
 };
 
 struct Destructor {
@@ -148,13 +149,17 @@ class NativeProgram final : public Program {
     uint32_t entry = object_table_[hash_of(address, kind) & (object_table_.size() - 1)];
     if (entry != 0) [[likely]] {
       ObjectInfo& found = objects_[entry - 1];
-      if (found.address == address && found.kind == kind && found.bytes == bytes && !found.overlaps) [[likely]] {
+      if (found.address == address && found.kind == kind && found.bytes == bytes && !found.overlaps &&
+          found.guard_plus_one == 0) [[likely]] {
         found.execution = execution_;
         return ObjectId(entry - 1);
       }
     }
     return find_object(address, kind, bytes);
   }
+
+  // The guard of a static variable. Compilers look at its first byte themselves, by an atomic load.
+  ObjectId guard_object(uintptr_t address);
 
   // User thread's side: the operation announced before, if it woke threads.
   void wake(uint32_t thread) { threads_[thread].woken = true; }

@@ -1,4 +1,4 @@
-// expect: verified 3
+// expect: verified 27
 // A static variable of a function is constructed once, and complete for every thread that gets there.
 #include <atomic>
 #include <cassert>

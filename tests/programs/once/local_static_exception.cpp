@@ -1,4 +1,4 @@
-// expect: verified 2
+// expect: verified 6
 // If the constructor of a function's static variable throws, the next thread constructs it again.
 #include <atomic>
 #include <cassert>
