@@ -16,6 +16,7 @@
 #include "runtime/raw_syscall.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/spin_loops.hpp"
+#include "runtime/text.hpp"
 #include "runtime/trouble.hpp"
 
 namespace mazurka::runtime {
@@ -325,9 +326,14 @@ void explore() {
   progress.restarts = program->execution();
   if (statistics.diverged) {
     BugRecord record = {};
-    copy_text(record.message, sizeof record.message,
-              "the program did something else when the same steps were repeated: it depends on something that is not "
-              "controlled");
+    const NativeProgram::Divergence& place = program->divergence();
+    record.thread = place.thread;
+    record.pc = place.pc;
+    Text text;
+    text.add("step ").add_number(place.step).add(" was '").add(name_of(place.recorded)).add("' by T");
+    text.add_number(place.thread).add(", which is now at '").add(place.now).add("'");
+    if (place.elsewhere) text.add(" of something else");
+    copy_text(record.message, sizeof record.message, text.get());
     append_bug(RecordKind::kDivergence, record, {});
   }
   progress.state = statistics.diverged ? State::kDiverged : statistics.complete ? State::kDone : State::kStopped;

@@ -14,6 +14,7 @@
 #include "runtime/race_detector.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/system_calls.hpp"
+#include "runtime/text.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -101,12 +102,8 @@ bool NativeProgram::is_silent_in_section(const Operation& op, const char* name, 
   bool is_memory = mazurka::object_count(op.code) == 1 && objects_[op.object.index()].kind == ObjectKind::kAtomic;
   if (!is_memory) {
     in_section_ = false;
-    char text[128];
-    copy_text(text, sizeof text, name);
-    size_t length = 0;
-    while (text[length] != 0) length++;
-    copy_text(text + length, sizeof text - length, " in an atomic section");
-    report_unsupported(text, pc);
+    Text text;
+    report_unsupported(text.add(name).add(" in an atomic section").get(), pc);
   }
   ObjectInfo& object = objects_[op.object.index()];
   if (!object.in_sections) {

@@ -9,6 +9,7 @@
 
 #include "runtime/interpose.hpp"
 #include "runtime/system_calls.hpp"
+#include "runtime/text.hpp"
 #include "runtime/thread_unwinding.hpp"
 
 using namespace mazurka;
@@ -16,30 +17,6 @@ using namespace mazurka::runtime;
 using protocol::BugKind;
 
 namespace {
-
-// Puts texts one after the other.
-struct Message {
-  char text[protocol::kMessageBytes] = {};
-  size_t used = 0;
-  Message& add(const char* part) {
-    for (; *part != 0 && used + 1 < sizeof text; part++) text[used++] = *part;
-    return *this;
-  }
-  Message& add(long number) {
-    char digits[24];
-    size_t count = 0;
-    bool negative = number < 0;
-    for (unsigned long rest = negative ? 0UL - static_cast<unsigned long>(number) : static_cast<unsigned long>(number);
-         rest > 0 || count == 0; rest /= 10)
-      digits[count++] = static_cast<char>('0' + rest % 10);
-    if (negative) add("-");
-    while (count > 0) {
-      char digit[2] = {digits[--count], 0};
-      add(digit);
-    }
-    return *this;
-  }
-};
 
 // The type of the exception that the current thread is handling, as the program's C++ library sees it.
 const std::type_info* current_exception_type() {
@@ -62,14 +39,14 @@ const char* current_exception_text(const std::type_info* type) {
 
 [[noreturn]] void terminated(uint64_t pc) {
   if (const std::type_info* type = current_exception_type()) {
-    Message message;
+    Text message;
     const char* name = type->name();
     auto* demangle =
         reinterpret_cast<char* (*)(const char*, char*, size_t*, int*)>(dlsym(RTLD_DEFAULT, "__cxa_demangle"));
     char* readable = demangle == nullptr ? nullptr : demangle(name, nullptr, nullptr, nullptr);
     message.add("uncaught exception of type ").add(readable == nullptr ? name : readable);
     if (const char* text = current_exception_text(type); text != nullptr && *text != 0) message.add(": ").add(text);
-    report_failure(BugKind::kUncaughtException, message.text, pc);
+    report_failure(BugKind::kUncaughtException, message.get(), pc);
   }
   report_failure(BugKind::kUncaughtException,
                  "std::terminate was called without an exception (a joinable std::thread was destroyed?)", pc);
@@ -120,9 +97,9 @@ MAZURKA_EXPORT void __assert_fail(const char* expression, const char* file, unsi
     MAZURKA_REAL(__assert_fail)(expression, file, line, function);
     __builtin_unreachable();
   }
-  Message message;
+  Text message;
   message.add("assertion failed: ").add(expression);
-  report_failure(BugKind::kAssertion, message.text, MAZURKA_CALLER);
+  report_failure(BugKind::kAssertion, message.get(), MAZURKA_CALLER);
 }
 
 MAZURKA_EXPORT void abort() {
@@ -147,9 +124,9 @@ extern "C" __attribute__((visibility("default"))) void mazurka_terminate() {
 
 MAZURKA_EXPORT void exit(int status) {
   if (is_checked() && status != 0) {
-    Message message;
-    message.add("exit with status ").add(static_cast<long>(status));
-    report_failure(BugKind::kExit, message.text, MAZURKA_CALLER);
+    Text message;
+    message.add("exit with status ").add(status < 0 ? "-" : "").add_number(static_cast<uint64_t>(labs(long{status})));
+    report_failure(BugKind::kExit, message.get(), MAZURKA_CALLER);
   }
   // libc runs the handlers; the system call at its end comes to us.
   MAZURKA_REAL(exit)(status);

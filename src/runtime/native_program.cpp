@@ -268,6 +268,18 @@ void NativeProgram::step(ThreadId id, Choice choice) {
   if (objects == 2) refresh(second);
 }
 
+void NativeProgram::note_divergence(uint32_t position, const Event& recorded) {
+  const Thread& thread = *states_[recorded.thread.index()];
+  const ThreadView& view = threads_[recorded.thread.index()];
+  bool ready = view.status == ThreadStatus::kReady;
+  divergence_ = {position + 1,
+                 recorded.thread.number,
+                 recorded.op.code,
+                 ready ? thread.name : "its end",
+                 ready && view.next.code == recorded.op.code,
+                 thread.pc};
+}
+
 // A loop of its own, with the switch in it: the returns on the user's side are then predicted by the calls on the
 // user's side, since nothing is called and returned from in between.
 uint32_t NativeProgram::replay(std::span<const Event> events) {
@@ -304,6 +316,7 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
     stop_if_spinning(t);
   }
   replaying_ = false;
+  if (done < events.size()) note_divergence(done, events[done]);
   for (ThreadView& view : threads_) {
     if (view.status != ThreadStatus::kReady) continue;
     uint32_t objects = mazurka::object_count(view.next.code);

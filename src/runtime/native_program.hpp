@@ -201,6 +201,17 @@ class NativeProgram final : public Program {
   void start_again() { learned_ = false; }
 
   bool has_overlooked_change() const override;
+
+  // Where a repeated execution went another way.
+  struct Divergence {
+    uint32_t step = 0;  // from 1; 0: it did not
+    uint32_t thread = 0;
+    OpCode recorded{};
+    const char* now = "";    // what the thread is about to do instead
+    bool elsewhere = false;  // the same, to other memory or another thread
+    uint64_t pc = 0;
+  };
+  const Divergence& divergence() const { return divergence_; }
   bool ended(uint32_t id) const { return threads_[id].status == ThreadStatus::kEnded; }
   uint32_t thread_limit() const { return static_cast<uint32_t>(states_.size()); }
   const ObjectInfo& info(ObjectId o) const { return objects_[o.index()]; }
@@ -280,6 +291,8 @@ class NativeProgram final : public Program {
     return static_cast<size_t>((address ^ static_cast<uintptr_t>(kind) << 59) * 0x9e3779b97f4a7c15ULL >> 20);
   }
 
+  void note_divergence(uint32_t position, const Event& recorded);
+  Divergence divergence_;
   bool at_base_ = false;
   bool in_section_ = false;
   bool uses_sections_ = false;
