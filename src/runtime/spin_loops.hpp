@@ -1,7 +1,7 @@
 // Loops that wait for another thread by reading again and again.
 //
 // An iteration that changes nothing and leaves the thread as it was will go on like that until something it read
-// changes. The thread then waits for that (NativeProgram::wait_for_change), as in an await: the loop is not unrolled,
+// changes. The thread then waits for that (NativeProgram::stop_spinning), as in an await: the loop is not unrolled,
 // and one that nobody ends is found. "As it was": back at the same operation with the same stack and registers, and
 // since then the thread has written nothing, neither by operations nor by instrumented plain writes outside of its
 // stack, and has called nothing that is known to have an effect.
