@@ -22,6 +22,7 @@
 #include "cli/replay.hpp"
 #include "cli/search_options.hpp"
 #include "cli/supervisor.hpp"
+#include "cli/verb.hpp"
 #include "explore/explorer.hpp"
 #include "report/check_report.hpp"
 #include "report/trace_file.hpp"
@@ -66,25 +67,6 @@ struct CheckArguments {
 };
 
 std::vector<std::string> program_arguments;
-
-int complain(const std::string& sentence) {
-  fmt::print(stderr, "mazurka: {}\n", sentence);
-  return 2;
-}
-
-std::string check_positive(const std::string& text) {
-  double number = 0;
-  if (CLI::detail::lexical_cast(text, number) && number > 0) return "";
-  return fmt::format("found '{}', expected a number greater than 0", text);
-}
-
-template <class Value>
-std::string names(Value last, std::string_view (*name)(Value)) {
-  std::string result;
-  for (int k = 0; k <= static_cast<int>(last); k++)
-    result += fmt::format("{}{}", k == 0 ? "" : "|", name(static_cast<Value>(k)));
-  return result;
-}
 
 // Flags of one word that are passed on to the compiler. Those that may have their value in the next word are options of
 // the verb.

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cli/replay.hpp"
+#include "cli/verb.hpp"
 #include "explore/explorer.hpp"
 #include "report/bug_report.hpp"
 #include "report/trace_file.hpp"
@@ -26,11 +27,6 @@ struct ReplayArguments {
   std::string format = "text";
   bool quiet = false;
 };
-
-int complain(const std::string& sentence) {
-  fmt::print(stderr, "mazurka: {}\n", sentence);
-  return 2;
-}
 
 ReplayResult run_trace(const TraceFile& trace, OutputTo output) {
   ReplayRequest request;
@@ -55,7 +51,7 @@ ReplayResult run_trace(const TraceFile& trace, OutputTo output) {
   return replay(request, problem);
 }
 
-const char* verdict_of(const NativeBug& bug) {
+const char* verdict_on_replay(const NativeBug& bug) {
   switch (bug.replay) {
     case ReplayOutcome::kSame: return "bug";
     case ReplayOutcome::kNotRun:
@@ -64,7 +60,7 @@ const char* verdict_of(const NativeBug& bug) {
   }
 }
 
-int exit_code_of(const ReplayResult& result) {
+int exit_code_on_replay(const ReplayResult& result) {
   if (result.bug.replay == ReplayOutcome::kSame) return 1;
   if (result.interrupted) return 130;
   return result.bug.replay == ReplayOutcome::kDied ? 2 : 3;
@@ -82,16 +78,16 @@ int run_replay(const ReplayArguments& arguments) {
   bug.trace_file = arguments.file;
   if (json) {
     nlohmann::ordered_json document;
-    document["verdict"] = verdict_of(bug);
+    document["verdict"] = verdict_on_replay(bug);
     document["program"] = trace->program;
     document["bugs"] = nlohmann::ordered_json::array({json_of(bug)});
     fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   } else if (bug.replay == ReplayOutcome::kSame) {
     fmt::print("bug: {} (replayed)\n\n{}", describe(bug), text_of(bug, own_command()));
   } else {
-    fmt::print("{}: expected {}\n\n{}", verdict_of(bug), describe(bug), text_of(bug, own_command()));
+    fmt::print("{}: expected {}\n\n{}", verdict_on_replay(bug), describe(bug), text_of(bug, own_command()));
   }
-  return exit_code_of(result);
+  return exit_code_on_replay(result);
 }
 
 }  // namespace

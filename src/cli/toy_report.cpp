@@ -145,7 +145,7 @@ protocol::Unfolding figures_of(const UnfoldingStatistics& statistics) {
   return std::bit_cast<protocol::Unfolding>(statistics);
 }
 
-const char* name_of(Verdict verdict) {
+const char* verdict_name(Verdict verdict) {
   switch (verdict) {
     case Verdict::kVerified: return "verified";
     case Verdict::kBug: return "bug";
@@ -215,7 +215,7 @@ std::string json_report(const ToyReport& report) {
   const ExplorationResult& result = report.result;
   const Statistics& statistics = result.statistics;
   nlohmann::ordered_json json;
-  json["verdict"] = name_of(verdict_of(result));
+  json["verdict"] = verdict_name(verdict_of(result));
   json["file"] = report.file;
   json["algorithm"] = mazurka::name_of(report.options.algorithm);
   json["scheduler"] = mazurka::name_of(report.options.explorer.policy);

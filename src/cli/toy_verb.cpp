@@ -14,6 +14,7 @@
 
 #include "cli/search_options.hpp"
 #include "cli/toy_report.hpp"
+#include "cli/verb.hpp"
 #include "toy/compiler.hpp"
 #include "toy/exploration.hpp"
 #include "toy/machine.hpp"
@@ -39,24 +40,9 @@ struct ToyArguments {
 
 std::atomic<bool> interrupted{false};
 
-int complain(const std::string& sentence) {
-  fmt::print(stderr, "{}\n", sentence);
+int complain_about(const std::string& where, std::string_view sentence) {
+  fmt::print(stderr, "{}: {}\n", where, sentence);
   return 2;
-}
-
-// CLI11's own check complains with all digits of the largest number there is.
-std::string check_positive(const std::string& text) {
-  double number = 0;
-  if (CLI::detail::lexical_cast(text, number) && number > 0) return "";
-  return fmt::format("found '{}', expected a number greater than 0", text);
-}
-
-template <class Value>
-std::string names(Value last, std::string_view (*name)(Value)) {
-  std::string result;
-  for (int k = 0; k <= static_cast<int>(last); k++)
-    result += fmt::format("{}{}", k == 0 ? "" : "|", name(static_cast<Value>(k)));
-  return result;
 }
 
 // "N=15" -> {"N", 15}
@@ -78,17 +64,17 @@ int run_toy(const ToyArguments& arguments) {
   std::optional<Algorithm> algorithm = default_algorithm(arguments.search);
   if (!arguments.algorithm.empty()) algorithm = algorithm_named(arguments.algorithm);
   if (!algorithm)
-    return complain(fmt::format("mazurka: unknown algorithm '{}'; expected one of {}", arguments.algorithm,
-                                names(kLastAlgorithm, name_of)));
+    return complain(
+        fmt::format("unknown algorithm '{}'; expected one of {}", arguments.algorithm, names(kLastAlgorithm, name_of)));
   options.algorithm = *algorithm;
   auto search = search_options(arguments.search, *algorithm);
-  if (!search) return complain("mazurka: " + search.error());
+  if (!search) return complain(search.error());
   options.explorer = *search;
   options.explorer.policy = default_policy(*algorithm);
   if (!arguments.scheduler.empty()) {
     auto policy = policy_named(arguments.scheduler);
     if (!policy)
-      return complain(fmt::format("mazurka: unknown scheduler '{}'; expected one of {}", arguments.scheduler,
+      return complain(fmt::format("unknown scheduler '{}'; expected one of {}", arguments.scheduler,
                                   names(Policy::kRandom, name_of)));
     options.explorer.policy = *policy;
   }
@@ -101,24 +87,23 @@ int run_toy(const ToyArguments& arguments) {
   toy::Defines defines;
   for (const std::string& text : arguments.defines) {
     auto define = parse_define(text);
-    if (!define) return complain(fmt::format("mazurka: --define={} is not of the form NAME=NUMBER", text));
+    if (!define) return complain(fmt::format("--define={} is not of the form NAME=NUMBER", text));
     defines.insert(*define);
   }
   std::ifstream file(arguments.file, std::ios::binary);
   std::stringstream content;
   if (file.good() && file.peek() != std::ifstream::traits_type::eof()) content << file.rdbuf();
   if (!file.is_open() || file.bad() || content.fail())
-    return complain(fmt::format("mazurka: cannot read '{}'; expected the path of a toy program", arguments.file));
+    return complain(fmt::format("cannot read '{}'; expected the path of a toy program", arguments.file));
   auto code = toy::compile_text(content.str(), defines);
   if (!code) {
     const toy::Position& at = code.error().position;
     std::string where = at.line == 0 ? arguments.file : fmt::format("{}:{}:{}", arguments.file, at.line, at.column);
-    return complain(fmt::format("{}: {}", where, code.error().message));
+    return complain_about(where, code.error().message);
   }
   toy::Machine machine(std::move(code.value()));
   if (machine.thread_count() == 0)
-    return complain(
-        fmt::format("{}: the program has no thread; expected at least one 'thread NAME {{ ... }}'", arguments.file));
+    return complain_about(arguments.file, "the program has no thread; expected at least one 'thread NAME { ... }'");
 
   std::vector<std::string> traces;
   if (arguments.traces)

@@ -56,7 +56,7 @@ Json content_of(const TraceFile& trace) {
   content["arguments"] = Json::array();
   for (const std::string& argument : trace.arguments) content["arguments"].push_back(json_of(argument));
   content["build_id"] = trace.build_id;
-  content["bug"] = {{"kind", name_of(trace.kind)}, {"message", json_of(trace.message)}};
+  content["bug"] = {{"kind", report::name_of(trace.kind)}, {"message", json_of(trace.message)}};
   content["settings"] = {{"algorithm", trace.algorithm},
                          {"max_steps", trace.max_steps},
                          {"restart", trace.restart == protocol::Restart::kFork ? "fork" : "in-process"},

@@ -13,12 +13,12 @@ namespace mazurka::toy {
 namespace {
 
 // Thrown and caught in this file.
-struct Stop {
+struct CheckStop {
   ParseError error;
 };
 
 [[noreturn]] void stop(Position position, std::string message) {
-  throw Stop{{position, std::move(message)}};
+  throw CheckStop{{position, std::move(message)}};
 }
 
 std::string quoted(const std::string& name) {
@@ -330,7 +330,7 @@ class Checker {
 Result<Symbols, ParseError> check(const Source& source, const Defines& defines) {
   try {
     return Checker(source, defines).run();
-  } catch (Stop& stop) {
+  } catch (CheckStop& stop) {
     return std::move(stop.error);
   }
 }
@@ -339,7 +339,7 @@ Result<Value, ParseError> evaluate(const Expression& expression,
                                    const std::unordered_map<std::string, Value>& constants) {
   try {
     return evaluate_or_stop(expression, constants, 0);
-  } catch (Stop& stop) {
+  } catch (CheckStop& stop) {
     return std::move(stop.error);
   }
 }

@@ -15,7 +15,7 @@ namespace mazurka::toy {
 namespace {
 
 // Thrown and caught in this file.
-struct Stop {
+struct ParseStop {
   ParseError error;
 };
 
@@ -52,7 +52,9 @@ class Parser {
   }
 
   // Errors.
-  [[noreturn]] static void stop(Position position, std::string message) { throw Stop{{position, std::move(message)}}; }
+  [[noreturn]] static void stop(Position position, std::string message) {
+    throw ParseStop{{position, std::move(message)}};
+  }
   static std::string shown(const Token& token) {
     bool quoted = token.kind == Token::Kind::kWord || token.kind == Token::Kind::kNumber ||
                   token.kind == Token::Kind::kSymbol || token.text == ";";
@@ -487,7 +489,7 @@ Result<Source, ParseError> parse(std::string_view text) {
   if (!tokens) return std::move(tokens.error());
   try {
     return Parser(std::move(*tokens)).run();
-  } catch (Stop& stop) {
+  } catch (ParseStop& stop) {
     return std::move(stop.error);
   }
 }

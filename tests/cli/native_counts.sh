@@ -37,7 +37,7 @@ check_one() {  # file, macros, traces
   trap 'rm -rf "$folder"' EXIT
   IFS=, read -ra list <<<"$macros"
   ((traces <= 5000)) && digest=(--digest) others=(source classic dpor_cr)
-  for compiler in gcc clang; do
+  for compiler in gcc clang-14; do
     command -v $compiler >/dev/null || continue
     "$MAZURKA" check "$programs/$file" "${list[@]/#/-D}" --compiler=$compiler --max-executions=1 --quiet \
       --out "$folder/$compiler" >"$folder/errors" 2>&1 </dev/null
