@@ -1,4 +1,5 @@
 // expect: bug data_race
+// location: mutex_freed_in_use.c:30
 // A mutex is freed by somebody who has seen that the work is done, but not waited for the mutex to be unlocked.
 #include <pthread.h>
 #include <stdatomic.h>
