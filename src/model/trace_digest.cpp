@@ -96,8 +96,18 @@ uint64_t name_of_trace(std::span<const Event> events) {
   return sum;
 }
 
-void TraceDigest::add(std::span<const Event> events) {
+uint64_t name_of_memory(std::span<const std::byte> memory) {
+  uint64_t name = memory.size();
+  for (std::byte byte : memory) name = mix(name, static_cast<uint64_t>(byte));
+  return name;
+}
+
+void TraceDigest::add(std::span<const Event> events, uint64_t outcome) {
   uint64_t name = name_of_trace(events);
+  add(outcome == 0 ? name : mix(name, outcome));
+}
+
+void TraceDigest::add(uint64_t name) {
   if (seen_.insert(name).second) sum_ += name;
 }
 

@@ -4,6 +4,7 @@
 // that touches it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <unordered_set>
@@ -17,10 +18,15 @@ namespace mazurka {
 // ones are.
 uint64_t name_of_trace(std::span<const Event> events);
 
+// Equal for equal memory; else different, but for collisions.
+uint64_t name_of_memory(std::span<const std::byte> memory);
+
 class TraceDigest {
  public:
-  // Adds the trace of an execution, if it is not in the set yet.
-  void add(std::span<const Event> events);
+  // Adds the trace of an execution, if it is not in the set yet. `outcome`: what the execution led to, if that counts.
+  void add(std::span<const Event> events, uint64_t outcome = 0);
+  // Adds a member of another kind, by its name.
+  void add(uint64_t name);
 
   uint64_t traces() const { return seen_.size(); }
   // The sum of the names.

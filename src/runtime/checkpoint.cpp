@@ -50,7 +50,8 @@ void NativeProgram::reset_thread(uint32_t id) {
   Thread& state = *states_[id];
   threads_[id] = {};
   state.steps = state.children = 0;
-  state.first_run = state.detached = state.joined = state.dead = state.looking = state.waiting = false;
+  state.first_run = state.detached = state.joined = state.dead = false;
+  state.awaiting = state.spinning = state.looking = state.waiting = false;
   state.destructors.clear();
   state.specific.clear();
   state.cleanups.clear();

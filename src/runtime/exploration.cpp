@@ -12,6 +12,7 @@
 #include "explore/recorder.hpp"
 #include "model/trace_digest.hpp"
 #include "runtime/native_program.hpp"
+#include "runtime/observed_memory.hpp"
 #include "runtime/race_report.hpp"
 #include "runtime/raw_syscall.hpp"
 #include "runtime/snapshot.hpp"
@@ -67,7 +68,7 @@ class Reporter final : public Observer {
     protocol::Progress& progress = channel->progress;
     progress.executions = progress.blocked = progress.deadlocks = progress.failed = progress.cut = 0;
     progress.events = progress.max_depth = progress.unsupported = 0;
-    digest_ = {};
+    digest_ = outcomes_ = {};
   }
 
   bool stopped() const { return stopped_; }
@@ -85,9 +86,13 @@ class Reporter final : public Observer {
   }
 
   void note_trace(const Execution& execution, protocol::Progress& progress) {
-    digest_.add(execution.events);
+    digest_.add(execution.events, name_of_observed_memory());
     progress.traces = digest_.traces();
     progress.trace_digest = digest_.sum();
+    if (program->assumed_away || program->has_overlooked_change()) return;
+    outcomes_.add(name_of_observed_memory());
+    progress.outcomes = outcomes_.traces();
+    progress.outcome_digest = outcomes_.sum();
   }
 
   // Is it the first of its kind? Bugs are told apart by what and where.
@@ -195,6 +200,7 @@ class Reporter final : public Observer {
   bool unsupported_here_ = false;
   std::vector<uint64_t> known_;
   TraceDigest digest_;
+  TraceDigest outcomes_;
 };
 
 int append_module(dl_phdr_info* info, size_t, void*) {

@@ -32,6 +32,7 @@ int lock_spin(pthread_spinlock_t* lock, OpCode code, const char* name, uint64_t 
 }
 
 int unlock_spin(pthread_spinlock_t* lock, uint64_t pc) {
+  use_primitive(as_word(lock), pc);
   visible(OpCode::kUnlock, as_word(lock), ObjectKind::kMutex, 4, "pthread_spin_unlock", pc);
   if (*lock != self_plus_one())
     report_misuse(*lock == kDestroyed ? "unlock of a spinlock that was destroyed"

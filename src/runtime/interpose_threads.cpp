@@ -129,6 +129,7 @@ int unlock(void* address, const char* name, uint64_t pc) {
     return 0;
   }
   if (!is_unwinder_code(pc)) {
+    use_primitive(address, pc);
     visible(OpCode::kUnlock, address, ObjectKind::kMutex, 4, name, pc);
     hb_release(address);
   }
@@ -184,6 +185,7 @@ int wait(void* condition, void* address, const Patience& patience, const char* n
   visible(OpCode::kEnqueue, condition, ObjectKind::kCondition, 8, name, pc);
   waiters_of(condition) |= uint64_t{1} << self;
   uint32_t depth = mutex->depth;
+  use_primitive(address, pc);
   visible(OpCode::kUnlock, address, ObjectKind::kMutex, 4, name, pc);
   hb_release(address);
   mutex->owner_plus_one = 0;
@@ -196,6 +198,7 @@ int wait(void* condition, void* address, const Patience& patience, const char* n
     op.code = OpCode::kWake;
     program->announce(op, name, pc);
   }
+  use_primitive(address, pc);
   visible(OpCode::kLock, address, ObjectKind::kMutex, 4, name, pc);
   hb_acquire(address);
   mutex->owner_plus_one = self_plus_one();

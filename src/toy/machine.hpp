@@ -52,6 +52,11 @@ class Machine final : public Program {
   // Where a thread was cut for the first time in any execution so far; restart() keeps it.
   const std::optional<CutPlace>& cut_place() const { return cut_place_; }
 
+  // The registers of a thread are numbered in the order of their first assignments in its text.
+  Value register_value(ThreadId thread, uint32_t number) const {
+    return registers_[frames_[thread.index()].first_register + number];
+  }
+
   const Code& code() const { return *code_; }
   std::string thread_name(ThreadId thread) const { return code_->thread_name(thread); }
   std::string object_name(ObjectId object) const { return code_->object_name(object); }

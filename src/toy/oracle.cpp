@@ -70,8 +70,8 @@ class Frames {
 
 class Counter {
  public:
-  Counter(const Machine& program, Equivalence equivalence, const OracleLimits& limits)
-      : equivalence_(equivalence), limits_(limits), frames_(program) {}
+  Counter(const Machine& program, Equivalence equivalence, const OracleLimits& limits, const TraceVisitor& visit)
+      : equivalence_(equivalence), limits_(limits), visit_(visit), frames_(program) {}
 
   Census run() {
     census_.prefixes = 1;
@@ -99,6 +99,7 @@ class Counter {
       return;
     }
     if (++census_.prefixes > limits_.prefixes) census_.complete = false;
+    path_.push_back(event);
     Frame& to = frames_.push(from.machine);
     size_t failures = to.machine.failures().size();
     to.machine.step(thread, event.choice);
@@ -120,6 +121,7 @@ class Counter {
     uint64_t interleavings = frame.interleavings;
     interleavings_of_.emplace(frame.name, interleavings);
     frames_.pop();
+    if (!path_.empty()) path_.pop_back();
     uint64_t& total = frames_.empty() ? census_.interleavings : frames_.top().interleavings;
     total = saturating_sum(total, interleavings);
   }
@@ -127,6 +129,7 @@ class Counter {
   void add_trace(const Frame& frame) {
     Outcome outcome = outcome_of(frame.machine);
     census_.traces.emplace(frame.name, outcome);
+    if (visit_) visit_(path_, frame.machine);
     census_.deadlocked += outcome.deadlocked;
     census_.failed += outcome.failed;
     census_.cut += outcome.cut;
@@ -135,7 +138,9 @@ class Counter {
 
   Equivalence equivalence_;
   OracleLimits limits_;
+  const TraceVisitor& visit_;
   Frames frames_;
+  std::vector<Event> path_;  // from the beginning to the top frame
   TraceHasher scratch_;
   std::unordered_map<Fingerprint, uint64_t> interleavings_of_;
   Census census_;
@@ -157,7 +162,12 @@ std::vector<Value> visible_state(const Machine& machine) {
 }  // namespace
 
 Census take_census(const Machine& program, Equivalence equivalence, const OracleLimits& limits) {
-  return Counter(program, equivalence, limits).run();
+  return Counter(program, equivalence, limits, {}).run();
+}
+
+Census take_census(const Machine& program, Equivalence equivalence, const OracleLimits& limits,
+                   const TraceVisitor& visit) {
+  return Counter(program, equivalence, limits, visit).run();
 }
 
 PlainCensus take_plain_census(const Machine& program, Equivalence equivalence, uint64_t max_interleavings) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -40,6 +42,11 @@ struct Census {
 // Enumerates every step from every state, and looks at each prefix of a trace once: equivalent prefixes lead to the
 // same state.
 Census take_census(const Machine& program, Equivalence equivalence, const OracleLimits& limits);
+
+// The same; shows one execution of each maximal trace, without the links between its events, and where it ends.
+using TraceVisitor = std::function<void(std::span<const Event> events, const Machine& end)>;
+Census take_census(const Machine& program, Equivalence equivalence, const OracleLimits& limits,
+                   const TraceVisitor& visit);
 
 // Enumerates every interleaving, with no memory of what was seen: a check of the oracle itself.
 struct PlainCensus {

@@ -1,0 +1,12 @@
+// Random programs for the conformance test: small, and with few kinds of primitives each, so that rare combinations
+// come often.
+#pragma once
+
+#include "conformance/program.hpp"
+#include "toy/dice.hpp"
+
+namespace mazurka::conformance {
+
+Program generate(toy::Dice& dice);
+
+}  // namespace mazurka::conformance

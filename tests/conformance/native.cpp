@@ -1,0 +1,86 @@
+// Runs the driver and compares what comes out.
+#include <fmt/format.h>
+
+#include "cli/supervisor.hpp"
+#include "conformance/expectation.hpp"
+
+namespace mazurka::conformance {
+
+namespace {
+
+// Where a class of the C++ library takes many steps for one of the toy language's.
+constexpr uint64_t kMaxExecutions = 100'000;
+
+std::string trouble_in(const WorkerResult& result) {
+  if (result.ending != report::Ending::kByItself) return "the driver did not end well: " + result.sentence;
+  if (result.progress.unsupported != 0) return "something is not supported";
+  if (result.progress.cut != 0) return "an execution was cut";
+  for (const auto& bug : result.log.bugs)
+    if (bug.kind >= protocol::BugKind::kDataRace) return fmt::format("reports '{}'", bug.message);
+  if (result.progress.state != protocol::State::kDone)
+    return fmt::format("the exploration did not come to its end (state {})", static_cast<int>(result.progress.state));
+  return "";
+}
+
+std::string differences(const Program& program, const Expectation& expected, const protocol::Progress& found,
+                        const Way& way) {
+  bool optimal = is_optimal(way.algorithm);
+  if (optimal && found.executions != found.traces)
+    return fmt::format("{} executions of {} traces", found.executions, found.traces);
+  if (found.outcomes != expected.outcomes || found.outcome_digest != expected.outcome_digest)
+    return fmt::format("{} outcomes, expected {}", found.outcomes, expected.outcomes);
+  if (!is_stepwise(program)) {
+    bool assumes = uses(program, Op::kAssume);
+    if (!assumes && (found.deadlocks != 0) != (expected.deadlocked != 0))
+      return fmt::format("{} deadlocks, expected {}", found.deadlocks != 0 ? "some" : "no",
+                         expected.deadlocked != 0 ? "some" : "none");
+    if (!assumes && (found.failed != 0) != (expected.failed != 0))
+      return fmt::format("{} failures, expected {}", found.failed != 0 ? "some" : "no",
+                         expected.failed != 0 ? "some" : "none");
+    return "";
+  }
+  if (found.traces != expected.traces || found.trace_digest != expected.trace_digest)
+    return fmt::format("{} traces, expected {}", found.traces, expected.traces);
+  if (optimal && found.blocked != 0) return fmt::format("{} runs given up", found.blocked);
+  if (optimal && (found.deadlocks != expected.deadlocked || found.failed != expected.failed))
+    return fmt::format("{} deadlocks and {} failures, expected {} and {}", found.deadlocks, found.failed,
+                       expected.deadlocked, expected.failed);
+  return "";
+}
+
+}  // namespace
+
+std::string name_of(const Way& way) {
+  return fmt::format("{}, {}, seed {}{}", mazurka::name_of(way.algorithm), mazurka::name_of(way.policy), way.seed,
+                     way.restart == protocol::Restart::kFork ? ", a process for each execution" : "");
+}
+
+Finding compare(const Program& program, const Expectation& expected, const std::string& driver, const Way& way) {
+  WorkerRequest request;
+  request.program = driver;
+  request.arguments = {script_of(program)};
+  request.settings.algorithm = static_cast<uint32_t>(way.algorithm);
+  request.settings.policy = static_cast<uint32_t>(way.policy);
+  request.settings.seed = way.seed;
+  request.settings.restart = way.restart;
+  request.settings.digest = 1;
+  request.settings.keep_going = 1;
+  request.settings.max_executions = kMaxExecutions;
+  request.settings.max_seconds = 60;
+  request.settings.environment.leftover_threads = protocol::LeftoverThreads::kReport;
+  Finding finding;
+  Result<WorkerResult, std::string> result = run_worker(request);
+  if (!result) {
+    finding.complaint = result.error();
+    return finding;
+  }
+  finding.executions = result->progress.executions;
+  finding.too_large = result->progress.state == protocol::State::kStopped &&
+                      finding.executions + result->progress.blocked >= kMaxExecutions;
+  if (finding.too_large) return finding;
+  finding.complaint = trouble_in(*result);
+  if (finding.complaint.empty()) finding.complaint = differences(program, expected, result->progress, way);
+  return finding;
+}
+
+}  // namespace mazurka::conformance

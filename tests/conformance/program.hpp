@@ -1,0 +1,58 @@
+// A random program of the conformance test, as data.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "conformance/script.hpp"
+
+namespace mazurka::conformance {
+
+struct Object {
+  Kind kind = Kind::kAtomic;
+  int variant = 0;
+  int initial = 0;
+  int partner = -1;  // another object
+};
+
+struct Operand {
+  int slot = kConstant;  // the statement of the same thread that gives the value
+  int number = 0;        // for kConstant
+};
+
+struct Statement {
+  Op op = Op::kLoad;
+  int object = -1;
+  int object2 = -1;
+  int variant = 0;
+  Operand a = {};
+  Operand b = {};
+  // Done only if the result of an earlier statement of the thread is (or is not) this number; -1: always.
+  int guard = -1;
+  int guard_number = 0;
+  bool guard_equal = true;
+};
+
+// Thread 0 is main. It begins by creating a thread: what comes before the first one is not explored.
+struct Program {
+  std::vector<Object> objects;
+  std::vector<std::vector<Statement>> threads;
+};
+
+// Does it keep to the rules that make both sides mean the same (and the C++ library's own rules)?
+bool is_valid(const Program& program);
+
+// Does each statement do the same steps natively as in the toy language? Else only what threads see can be compared.
+bool is_stepwise(const Program& program);
+
+bool uses(const Program& program, Op op);
+
+// For the driver.
+std::string script_of(const Program& program);
+
+// In the toy language. The registers o0, o1, ... of a thread are its first ones, and hold what its statements leave
+// behind.
+std::string toy_text_of(const Program& program);
+
+}  // namespace mazurka::conformance

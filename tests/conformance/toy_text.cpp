@@ -1,0 +1,241 @@
+// Random programs in the toy language. What native primitives remember for a thread (how often it holds a recursive
+// mutex) is in registers here, and primitives that the language does not have are put together from those it has.
+#include <fmt/format.h>
+
+#include "conformance/program.hpp"
+
+namespace mazurka::conformance {
+
+namespace {
+
+std::string value_of(const Operand& operand) {
+  if (operand.slot == kConstant) return std::to_string(operand.number);
+  return fmt::format("(((o{} - 1) / 2) % 4)", operand.slot);
+}
+
+class ThreadText {
+ public:
+  ThreadText(const Program& program, size_t thread) : program_(program), statements_(program.threads[thread]) {}
+
+  std::string write() {
+    for (size_t k = 0; k < statements_.size(); k++) line(fmt::format("o{} = 0", k));
+    for (size_t o = 0; o < program_.objects.size(); o++)
+      if (program_.objects[o].kind == Kind::kMutex || program_.objects[o].kind == Kind::kRwlock)
+        line(fmt::format("held{} = 0", o));
+    for (size_t k = 0; k < statements_.size(); k++) write_statement(k);
+    return text_;
+  }
+
+ private:
+  void line(const std::string& text) { text_ += "  " + text + "\n"; }
+
+  void write_statement(size_t k) {
+    const Statement& s = statements_[k];
+    if (s.guard >= 0)
+      line(fmt::format("if o{} {} {} {{", s.guard, s.guard_equal ? "==" : "!=", log_entry(s.guard_number)));
+    slot_ = fmt::format("o{}", k);
+    if (s.op >= Op::kSpawn)
+      write_environment(s);
+    else
+      write_object(s);
+    if (s.guard >= 0) line("}");
+  }
+
+  void result(const std::string& value) { line(fmt::format("{} = ({}) * 2 + 1", slot_, value)); }
+
+  void write_object(const Statement& s) {
+    x_ = fmt::format("x{}", s.object);
+    held_ = fmt::format("held{}", s.object);
+    const Object& object = program_.objects[static_cast<size_t>(s.object)];
+    switch (object.kind) {
+      case Kind::kAtomic:
+      case Kind::kCounter:
+      case Kind::kFlags: return write_atomic(s, object);
+      case Kind::kMutex: return write_mutex(s, object.variant);
+      case Kind::kRwlock: return write_rwlock(s);
+      case Kind::kSemaphore: return write_semaphore(s);
+      case Kind::kCondition: return write_condition(s, object);
+      case Kind::kBarrier: return write_barrier(object);
+      case Kind::kLatch: return write_latch(s);
+      case Kind::kFuture: return write_future(s);
+      case Kind::kOnce: return write_once(object);
+    }
+  }
+
+  void simple(const std::string& statement, const std::string& value = "0") {
+    line(statement);
+    result(value);
+  }
+
+  void write_atomic(const Statement& s, const Object& object) {
+    switch (s.op) {
+      case Op::kLoad: return simple("r = " + x_, "r");
+      case Op::kStore: return simple(fmt::format("{} = {}", x_, value_of(s.a)));
+      case Op::kExchange: return simple(fmt::format("r = exchange {}, {}", x_, value_of(s.a)), "r");
+      case Op::kFetchAdd: return simple(fmt::format("r = fetch_add {}, {}", x_, value_of(s.a)), "r");
+      case Op::kCas: return simple(fmt::format("r = cas {}, {}, {}", x_, value_of(s.a), value_of(s.b)), "r");
+      case Op::kFlagOn: return simple(fmt::format("r = fetch_add {}, {}", x_, 1 << s.a.number), "r");
+      case Op::kFlagOff: return simple(fmt::format("r = fetch_add {}, -{}", x_, 1 << s.a.number), "r");
+      case Op::kAwait: return simple(fmt::format("await {} == {}", x_, value_of(s.a)));
+      case Op::kSwap: return simple(fmt::format("swap {}, x{}", x_, s.object2));
+      case Op::kLoadPair: return simple(fmt::format("r, q = load2 {}, x{}", x_, s.object2), "100 * r + q");
+      case Op::kWaitChange: return write_wait_for_change(s);
+      default: break;
+    }
+    // libstdc++ wakes all where the atomic is no futex word itself.
+    bool one = s.op == Op::kNotifyOne && object.variant == 4;
+    line(fmt::format("lock {}m", x_));
+    line(fmt::format("{} {}c", one ? "signal" : "broadcast", x_));
+    simple(fmt::format("unlock {}m", x_));
+  }
+
+  void write_wait_for_change(const Statement& s) {
+    line(fmt::format("lock {}m", x_));
+    line("r = " + x_);
+    line(fmt::format("while r == {} {{ wait {}c, {}m; r = {} }}", value_of(s.a), x_, x_, x_));
+    simple(fmt::format("unlock {}m", x_));
+  }
+
+  void write_mutex(const Statement& s, int variant) {
+    bool recursive = variant == kRecursiveMutex || variant == kStdRecursiveMutex;
+    std::string again = recursive                     ? fmt::format("{} = {} + 1; r = 0", held_, held_)
+                        : variant == kErrorCheckMutex ? fmt::format("r = {}", kLockedByOneself)
+                                                      : "";
+    if (s.op == Op::kUnlock) return write_unlock(variant, recursive);
+    std::string take = s.op == Op::kLock ? fmt::format("lock {}; {} = 1; r = 0", x_, held_)
+                                         : fmt::format("r = trylock {}; if r == 1 {{ {} = 1 }}", x_, held_);
+    // A try tells success by 1, and only a recursive mutex notices that the thread has it already.
+    if (s.op == Op::kTryLock || s.op == Op::kTimedLock)
+      again = recursive ? again + "; r = 1" : s.op == Op::kTimedLock && variant == kErrorCheckMutex ? "r = 0" : "";
+    if (again.empty())
+      line(take);
+    else
+      line(fmt::format("if {} > 0 {{ {} }} else {{ {} }}", held_, again, take));
+    result("r");
+  }
+
+  void write_unlock(int variant, bool recursive) {
+    std::string free = fmt::format("unlock {}; {} = 0; r = 0", x_, held_);
+    if (recursive) free = fmt::format("if {} > 1 {{ {} = {} - 1; r = 0 }} else {{ {} }}", held_, held_, held_, free);
+    std::string wrong = variant == kErrorCheckMutex ? "r = 1" : "r = 0; fail";  // 1: EPERM
+    line(fmt::format("if {} == 0 {{ {} }} else {{ {} }}", held_, wrong, free));
+    result("r");
+  }
+
+  void write_rwlock(const Statement& s) {
+    auto unless_writer = [&](const std::string& otherwise, int error) {
+      line(fmt::format("if {} < 0 {{ r = {} }} else {{ {} }}", held_, error, otherwise));
+      result("r");
+    };
+    std::string try_read = fmt::format("r = tryrdlock {}; if r == 1 {{ {} = {} + 1 }}", x_, held_, held_);
+    std::string try_write = fmt::format("r = trywrlock {}; if r == 1 {{ {} = -1 }}", x_, held_);
+    switch (s.op) {
+      case Op::kReadLock:
+        return unless_writer(fmt::format("rdlock {}; {} = {} + 1; r = 0", x_, held_, held_), kLockedByOneself);
+      case Op::kWriteLock: return unless_writer(fmt::format("wrlock {}; {} = -1; r = 0", x_, held_), kLockedByOneself);
+      case Op::kTryReadLock: return simple(try_read, "r");
+      case Op::kTryWriteLock: return simple(try_write, "r");
+      case Op::kTimedReadLock: return unless_writer(try_read, 0);
+      case Op::kTimedWriteLock: return unless_writer(try_write, 0);
+      default: break;
+    }
+    line(
+        fmt::format("if {} > 0 {{ rdunlock {}; {} = {} - 1 }} else if {} < 0 {{ wrunlock {}; {} = 0 }} else {{ fail }}",
+                    held_, x_, held_, held_, held_, x_, held_));
+    result("0");
+  }
+
+  void write_semaphore(const Statement& s) {
+    if (s.op == Op::kAcquire) return simple("acquire " + x_);
+    if (s.op == Op::kRelease) return simple("release " + x_);
+    simple("r = tryacquire " + x_, "r");
+  }
+
+  void write_condition(const Statement& s, const Object& object) {
+    if (s.op == Op::kSignal) return simple("signal " + x_);
+    if (s.op == Op::kBroadcast) return simple("broadcast " + x_);
+    line(fmt::format("if held{} == 0 {{ fail }}", object.partner));
+    if (s.op == Op::kWait) return simple(fmt::format("wait {}, x{}", x_, object.partner));
+    bool tells = object.variant == kPthreadCondition || object.variant == kC11Condition;
+    simple(fmt::format("r = timedwait {}, x{}", x_, object.partner), tells ? "r" : "0");
+  }
+
+  void write_barrier(const Object& object) {
+    int n = object.initial;
+    line(fmt::format("r = fetch_add {}, 1", x_));
+    line(fmt::format("if (r + 1) % {} == 0 {{ r = fetch_add {}g, 1; r = 1 }} else {{ await {}g > r / {}; r = 0 }}", n,
+                     x_, x_, n));
+    result(object.variant == 0 ? "r" : "0");
+  }
+
+  void write_latch(const Statement& s) {
+    if (s.op == Op::kLatchTry) return simple("r = " + x_, "r == 0");
+    if (s.op != Op::kLatchWait) line(fmt::format("r = fetch_add {}, -1", x_));
+    if (s.op != Op::kCountDown) line(fmt::format("await {} == 0", x_));
+    result("0");
+  }
+
+  void write_future(const Statement& s) {
+    if (s.op == Op::kPollFuture) return simple(fmt::format("r = {}d", x_), "r");
+    if (s.op == Op::kGetFuture) {
+      line(fmt::format("await {}d == 1", x_));
+      return simple("r = " + x_, "r");
+    }
+    line(fmt::format("r = exchange {}t, 1", x_));
+    line(fmt::format("if r == 0 {{ {} = {}; {}d = 1 }}", x_, value_of(s.a), x_));
+    result("r");
+  }
+
+  void write_once(const Object& object) {
+    line(fmt::format("lock {}m", x_));
+    line("r = " + x_);
+    line(fmt::format("if r == 0 {{ r = fetch_add x{}, 1; {} = 1 }}", object.partner, x_));
+    simple(fmt::format("unlock {}m", x_));
+  }
+
+  void write_environment(const Statement& s) {
+    switch (s.op) {
+      case Op::kSpawn: return simple(fmt::format("spawn T{}", s.object));
+      case Op::kJoin: return simple(fmt::format("join T{}", s.object));
+      case Op::kChoose: return simple(fmt::format("r = choose {}", s.a.number), "r");
+      case Op::kAssume:
+        line(fmt::format("if {} == 0 {{ {} = {}; await never == 1 }}", value_of(s.a), slot_, log_entry(0)));
+        return result("1");
+      default: return simple("assert " + value_of(s.a));
+    }
+  }
+
+  const Program& program_;
+  const std::vector<Statement>& statements_;
+  std::string text_, slot_, x_, held_;
+};
+
+std::string declaration(const Object& object, size_t number) {
+  std::string x = fmt::format("x{}", number);
+  switch (object.kind) {
+    case Kind::kAtomic: return fmt::format("var {} = {}\nmutex {}m\ncond {}c\n", x, object.initial, x, x);
+    case Kind::kCounter:
+    case Kind::kFlags: return fmt::format("var {}\n", x);
+    case Kind::kMutex: return fmt::format("mutex {}\n", x);
+    case Kind::kRwlock: return fmt::format("rwlock {}\n", x);
+    case Kind::kSemaphore: return fmt::format("sem {} = {}\n", x, object.initial);
+    case Kind::kCondition: return fmt::format("cond {}\n", x);
+    case Kind::kBarrier: return fmt::format("var {}, {}g\n", x, x);
+    case Kind::kLatch: return fmt::format("var {} = {}\n", x, object.initial);
+    case Kind::kFuture: return fmt::format("var {}, {}d, {}t\n", x, x, x);
+    case Kind::kOnce: return fmt::format("var {}\nmutex {}m\n", x, x);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string toy_text_of(const Program& program) {
+  std::string text = "var never\n";
+  for (size_t o = 0; o < program.objects.size(); o++) text += declaration(program.objects[o], o);
+  for (size_t t = 0; t < program.threads.size(); t++)
+    text += fmt::format("thread T{} {{\n{}}}\n", t, ThreadText(program, t).write());
+  return text;
+}
+
+}  // namespace mazurka::conformance

@@ -1,0 +1,20 @@
+// expect: verified
+// package: libreaderwriterqueue-dev
+// moodycamel::ReaderWriterQueue, for one producer and one consumer: what goes in comes out, in its order.
+#include <readerwriterqueue/readerwriterqueue.h>
+
+#include <cassert>
+#include <thread>
+
+int main() {
+  moodycamel::ReaderWriterQueue<int> queue(3);
+  std::thread producer([&] {
+    for (int n = 1; n <= 3; n++) queue.enqueue(n);
+  });
+  int last = 0, value = 0;
+  for (int n = 0; n < 3; n++)
+    if (queue.try_dequeue(value)) assert(value == ++last);
+  producer.join();
+  while (queue.try_dequeue(value)) assert(value == ++last);
+  assert(last == 3);
+}

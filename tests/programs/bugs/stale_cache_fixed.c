@@ -1,0 +1,4 @@
+// expect: verified
+// stale_cache.c with the repair that is in it.
+#define FIXED
+#include "stale_cache.c"
