@@ -8,12 +8,14 @@
 #include <string.h>
 #include <threads.h>
 
+#include "runtime/cancellation.hpp"
 #include "runtime/interpose.hpp"
 #include "runtime/interpose_timed.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/race_detector.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_calls.hpp"
+#include "runtime/thread_words.hpp"
 #include "runtime/trouble.hpp"
 
 using namespace mazurka;
@@ -22,13 +24,6 @@ using namespace mazurka::runtime;
 namespace {
 
 // ---- threads
-
-uint32_t thread_of(pthread_t handle) {
-  if (handle == 0) return UINT32_MAX;
-  for (uint32_t id = 0; id < program->thread_limit(); id++)
-    if (program->thread(id).context.thread_pointer == handle) return id;
-  return UINT32_MAX;
-}
 
 pthread_t create(void* (*start)(void*), int (*start_c11)(void*), void* argument, bool detached, const char* name,
                  uint64_t pc) {
@@ -39,22 +34,6 @@ pthread_t create(void* (*start)(void*), int (*start_c11)(void*), void* argument,
   hb_create(op.partner.number);
   uint32_t id = program->create_thread(start, start_c11, argument, detached);
   return program->thread(id).context.thread_pointer;
-}
-
-int join(pthread_t handle, void** result, const char* name, uint64_t pc) {
-  uint32_t id = thread_of(handle);
-  if (id == UINT32_MAX) return ESRCH;
-  if (id == program->current) return EDEADLK;
-  if (program->thread(id).detached || program->thread(id).joined)
-    report_misuse("join of a thread that is detached or was joined before");
-  Operation op;
-  op.code = OpCode::kJoin;
-  op.partner = ThreadId(id);
-  program->announce(op, name, pc);
-  hb_join(id);
-  program->thread(id).joined = true;
-  if (result != nullptr) *result = program->thread(id).result;
-  return 0;
 }
 
 // ---- mutexes: glibc's layout, with our own meaning of the first two words
@@ -175,12 +154,58 @@ void use_condition(void* condition, uint64_t pc) {
     report_misuse("use of a condition variable that was destroyed");
 }
 
+int signal(void* condition, const char* name, uint64_t pc);
+
+// The current thread was cancelled while it waited. If it was signalled as well, it may go on as if nothing had
+// happened, or end; then the signal is not lost to others that wait. False: it goes on, and is still to be cancelled.
+bool leave_cancelled(void* condition, const char* name, uint64_t pc) {
+  visible(OpCode::kLeave, condition, ObjectKind::kCondition, 8, name, pc);
+  program->clear_woken(program->current);
+  uint64_t self = uint64_t{1} << program->current;
+  if ((waiters_of(condition) & self) != 0) {
+    waiters_of(condition) &= ~self;
+    return true;
+  }
+  Operation op;
+  op.code = OpCode::kChoose;
+  op.a = 2;
+  if (program->announce(op, "signalled or cancelled", pc) == 0) return false;
+  signal(condition, name, pc);
+  return true;
+}
+
+// The thread has joined the waiters. Waits until it is signalled, or gives up: 0 or an error; or until it is cancelled.
+int wait_for_signal(void* condition, const Patience& patience, bool cancellable, bool& cancelled, const char* name,
+                    uint64_t pc) {
+  bool gives_up = patience.gives_up || virtual_clock.may_wake_spuriously();
+  if (cancellable && !gives_up) program->begin_looking();
+  if (cancellable && is_cancelled(name, pc)) {
+    program->end_looking();
+    cancelled = leave_cancelled(condition, name, pc);
+    return 0;
+  }
+  if (gives_up) return leave_condition(condition, patience, name, pc);
+  if (cancellable) {
+    visible(OpCode::kLoad, condition, ObjectKind::kCondition, 8, name, pc);
+    if ((waiters_of(condition) >> program->current & 1) != 0) program->wait_for_change(name, pc);
+    program->end_looking();
+    program->clear_woken(program->current);
+    return 0;
+  }
+  Operation op;
+  op.code = OpCode::kWake;
+  program->announce(op, name, pc);
+  return 0;
+}
+
 int wait(void* condition, void* address, const Patience& patience, const char* name, uint64_t pc) {
   Mutex* mutex = as_mutex(address);
   if (mutex->owner_plus_one != self_plus_one()) report_misuse("wait on a condition variable without holding the mutex");
   uint32_t self = program->current;
   if (self >= kMaxWaiters) report_unsupported("waiting on a condition variable in more than 63 threads", pc);
   use_condition(condition, pc);
+  bool cancellable = may_be_cancelled(), cancelled = false;
+  if (cancellable) cancellation_point(name, pc);
   visible(OpCode::kEnqueue, condition, ObjectKind::kCondition, 8, name, pc);
   waiters_of(condition) |= uint64_t{1} << self;
   uint32_t depth = mutex->depth;
@@ -188,18 +213,12 @@ int wait(void* condition, void* address, const Patience& patience, const char* n
   hb_release(address);
   mutex->owner_plus_one = 0;
   mutex->depth = 0;
-  int error = 0;
-  if (patience.gives_up || virtual_clock.may_wake_spuriously()) {
-    error = leave_condition(condition, patience, name, pc);
-  } else {
-    Operation op;
-    op.code = OpCode::kWake;
-    program->announce(op, name, pc);
-  }
+  int error = wait_for_signal(condition, patience, cancellable, cancelled, name, pc);
   visible(OpCode::kLock, address, ObjectKind::kMutex, 4, name, pc);
   hb_acquire(address);
   mutex->owner_plus_one = self_plus_one();
   mutex->depth = depth;
+  if (cancelled) act_on_cancellation();
   return error;
 }
 
@@ -344,10 +363,6 @@ MAZURKA_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attri
   *handle = create(start, nullptr, argument, state == PTHREAD_CREATE_DETACHED, "pthread_create", MAZURKA_CALLER);
   return 0;
 }
-MAZURKA_EXPORT int pthread_join(pthread_t handle, void** result) {
-  if (!is_checked()) return MAZURKA_REAL(pthread_join)(handle, result);
-  return join(handle, result, "pthread_join", MAZURKA_CALLER);
-}
 MAZURKA_EXPORT int pthread_detach(pthread_t handle) {
   if (!is_checked()) return MAZURKA_REAL(pthread_detach)(handle);
   uint32_t id = thread_of(handle);
@@ -448,13 +463,6 @@ MAZURKA_EXPORT int thrd_create(thrd_t* handle, thrd_start_t start, void* argumen
   if (!is_checked()) return MAZURKA_REAL(thrd_create)(handle, start, argument);
   *handle = create(nullptr, start, argument, false, "thrd_create", MAZURKA_CALLER);
   return thrd_success;
-}
-MAZURKA_EXPORT int thrd_join(thrd_t handle, int* result) {
-  if (!is_checked()) return MAZURKA_REAL(thrd_join)(handle, result);
-  void* value = nullptr;
-  int error = join(handle, &value, "thrd_join", MAZURKA_CALLER);
-  if (result != nullptr) *result = static_cast<int>(reinterpret_cast<intptr_t>(value));
-  return error == 0 ? thrd_success : thrd_error;
 }
 MAZURKA_EXPORT int thrd_detach(thrd_t handle) {
   if (!is_checked()) return MAZURKA_REAL(thrd_detach)(handle);

@@ -16,10 +16,6 @@ using AnyFunction = long (*)(long, long, long, long, long, long);
     return real(a, b, c, d, e, f);                                                                 \
   }
 
-UNSUPPORTED(pthread_timedjoin_np)
-UNSUPPORTED(pthread_clockjoin_np)
-UNSUPPORTED(pthread_tryjoin_np)
-UNSUPPORTED(pthread_cancel)
 UNSUPPORTED(pthread_sigqueue)
 UNSUPPORTED(pthread_mutex_setprioceiling)
 UNSUPPORTED(pthread_mutex_getprioceiling)
