@@ -14,8 +14,9 @@
 namespace mazurka::runtime {
 
 enum class Fact : uint32_t {
-  kIsCancelled,  // some thread cancels it
-  kEndIsSeen,    // some thread asks whether it has ended
+  kIsCancelled,         // some thread cancels it
+  kEndIsSeen,           // some thread asks whether it has ended
+  kNeedsKernelFutexes,  // of thread 0: the program requeues waiters or the like (kernel_futexes.hpp)
   kCount,
 };
 

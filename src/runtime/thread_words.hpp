@@ -15,6 +15,8 @@ struct ThreadWords {
   int32_t cancel_type;
   uint32_t silent_points;  // cancellation points without a step, since it had so many steps:
   uint32_t steps;
+  int32_t futex_lock;     // of thread 0: protects the queues (kernel_futexes.hpp)
+  int32_t futex_wakeups;  // a semaphore
 };
 
 // The thread with this handle, in the current execution; UINT32_MAX if there is none.
