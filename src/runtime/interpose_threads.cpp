@@ -41,17 +41,56 @@ pthread_t create(void* (*start)(void*), int (*start_c11)(void*), void* argument,
 struct Mutex {
   int32_t owner_plus_one;
   uint32_t depth;
-  int32_t unused_owner;
-  uint32_t unused_users;
+  int32_t recovery;  // of a robust mutex
+  int32_t ceiling;   // of a priority, which nobody looks at
   int32_t kind;
 };
-constexpr int32_t kRecursive = 1, kErrorCheck = 2, kDestroyed = -1;
+constexpr int32_t kRecursive = 1, kErrorCheck = 2, kRobust = 16, kProtects = 64, kDestroyed = -1;
+// A robust mutex whose owner ended: the next one who locks it is told, and makes it consistent before it unlocks it; or
+// nobody can lock it any more.
+constexpr int32_t kConsistent = 0, kOwnerDied = 1, kLost = 2;
 
 Mutex* as_mutex(void* mutex) {
   return static_cast<Mutex*>(mutex);
 }
 int32_t self_plus_one() {
   return static_cast<int32_t>(program->current) + 1;
+}
+
+// The robust mutexes that a thread holds: in its thread-local storage, which is rolled back with the program's memory.
+constexpr uint32_t kMaxRobust = 32;
+struct RobustMutexes {
+  uint32_t used;
+  Mutex* held[kMaxRobust];
+};
+__attribute__((tls_model("initial-exec"))) thread_local RobustMutexes robust_mutexes;
+
+// The current thread was given the mutex: what that function returns.
+int take(Mutex* mutex, uint32_t depth) {
+  if ((mutex->kind & kRobust) != 0) {
+    if (mutex->recovery == kLost) return ENOTRECOVERABLE;
+    if (robust_mutexes.used == kMaxRobust) report_unsupported("holding more than 32 robust mutexes", 0);
+    robust_mutexes.held[robust_mutexes.used++] = mutex;
+  }
+  mutex->owner_plus_one = self_plus_one();
+  mutex->depth = depth;
+  return (mutex->kind & kRobust) != 0 && mutex->recovery == kOwnerDied ? EOWNERDEAD : 0;
+}
+
+void forget_robust(const Mutex* mutex) {
+  RobustMutexes& own = robust_mutexes;
+  for (uint32_t k = 0; k < own.used; k++)
+    if (own.held[k] == mutex) own.held[k--] = own.held[--own.used];
+}
+
+// The current thread unlocks the mutex, having locked it once.
+void give_up(Mutex* mutex) {
+  if ((mutex->kind & kRobust) != 0) {
+    forget_robust(mutex);
+    if (mutex->recovery == kOwnerDied) mutex->recovery = kLost;
+  }
+  mutex->owner_plus_one = 0;
+  mutex->depth = 0;
 }
 
 int lock(void* address, const char* name, uint64_t pc) {
@@ -71,9 +110,7 @@ int lock(void* address, const char* name, uint64_t pc) {
     visible(OpCode::kLock, address, ObjectKind::kMutex, 4, name, pc);
     hb_acquire(address);
   }
-  mutex->owner_plus_one = self_plus_one();
-  mutex->depth = 1;
-  return 0;
+  return take(mutex, 1);
 }
 
 int try_lock(void* address, const char* name, uint64_t pc) {
@@ -89,9 +126,7 @@ int try_lock(void* address, const char* name, uint64_t pc) {
   if (mutex->owner_plus_one != 0) return EBUSY;
   note_change();
   hb_acquire(address);
-  mutex->owner_plus_one = self_plus_one();
-  mutex->depth = 1;
-  return 0;
+  return take(mutex, 1);
 }
 
 int unlock(void* address, const char* name, uint64_t pc) {
@@ -111,14 +146,24 @@ int unlock(void* address, const char* name, uint64_t pc) {
     visible(OpCode::kUnlock, address, ObjectKind::kMutex, 4, name, pc);
     hb_release(address);
   }
-  mutex->owner_plus_one = 0;
-  mutex->depth = 0;
+  give_up(mutex);
   return 0;
 }
 
 void init_mutex(void* address, int32_t kind) {
   memset(address, 0, sizeof(pthread_mutex_t));
   as_mutex(address)->kind = kind;
+}
+
+void set_attributes(Mutex* mutex, const pthread_mutexattr_t* attributes) {
+  int robust = PTHREAD_MUTEX_STALLED, protocol = PTHREAD_PRIO_NONE;
+  pthread_mutexattr_getrobust(attributes, &robust);
+  pthread_mutexattr_getprotocol(attributes, &protocol);
+  mutex->kind &= kRecursive | kErrorCheck;
+  if (robust == PTHREAD_MUTEX_ROBUST) mutex->kind |= kRobust;
+  if (protocol != PTHREAD_PRIO_PROTECT) return;
+  mutex->kind |= kProtects;
+  pthread_mutexattr_getprioceiling(attributes, &mutex->ceiling);
 }
 
 int destroy_mutex(void* address, uint64_t pc) {
@@ -211,13 +256,11 @@ int wait(void* condition, void* address, const Patience& patience, const char* n
   uint32_t depth = mutex->depth;
   visible(OpCode::kUnlock, address, ObjectKind::kMutex, 4, name, pc);
   hb_release(address);
-  mutex->owner_plus_one = 0;
-  mutex->depth = 0;
+  give_up(mutex);
   int error = wait_for_signal(condition, patience, cancellable, cancelled, name, pc);
   visible(OpCode::kLock, address, ObjectKind::kMutex, 4, name, pc);
   hb_acquire(address);
-  mutex->owner_plus_one = self_plus_one();
-  mutex->depth = depth;
+  if (int failure = take(mutex, depth); failure != 0) error = failure;
   if (cancelled) act_on_cancellation();
   return error;
 }
@@ -324,6 +367,16 @@ int wait_on_condition(void* condition, void* mutex, const Patience& patience, co
   return wait(condition, mutex, patience, name, pc);
 }
 
+void leave_robust_mutexes() {
+  while (robust_mutexes.used != 0) {
+    Mutex* mutex = robust_mutexes.held[robust_mutexes.used - 1];
+    visible(OpCode::kUnlock, mutex, ObjectKind::kMutex, 4, "end of the owner of a robust mutex", 0);
+    hb_release(mutex);
+    give_up(mutex);
+    mutex->recovery = kOwnerDied;
+  }
+}
+
 void save_keys() {
   memcpy(keys_at_base, keys, sizeof keys);
 }
@@ -379,7 +432,35 @@ MAZURKA_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mute
   if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &kind);
   make_primitive(mutex, MAZURKA_CALLER);
   init_mutex(mutex, kind);
+  if (attributes != nullptr) set_attributes(as_mutex(mutex), attributes);
   return 0;
+}
+MAZURKA_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) {
+  if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_consistent)(mutex);
+  Mutex* own = as_mutex(mutex);
+  bool may = (own->kind & kRobust) != 0 && own->owner_plus_one == self_plus_one() && own->recovery == kOwnerDied;
+  if (!may) return EINVAL;
+  note_change();
+  own->recovery = kConsistent;
+  return 0;
+}
+MAZURKA_EXPORT int pthread_mutex_getprioceiling(const pthread_mutex_t* mutex, int* ceiling) {
+  if (!heap_is_ours()) return MAZURKA_REAL(pthread_mutex_getprioceiling)(mutex, ceiling);
+  const auto* own = reinterpret_cast<const Mutex*>(mutex);
+  if ((own->kind & kProtects) == 0) return EINVAL;
+  *ceiling = own->ceiling;
+  return 0;
+}
+MAZURKA_EXPORT int pthread_mutex_setprioceiling(pthread_mutex_t* mutex, int ceiling, int* old) {
+  if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_setprioceiling)(mutex, ceiling, old);
+  Mutex* own = as_mutex(mutex);
+  if ((own->kind & kProtects) == 0) return EINVAL;
+  bool holds = own->owner_plus_one == self_plus_one();
+  int error = holds ? 0 : lock(mutex, "pthread_mutex_setprioceiling", MAZURKA_CALLER);
+  if (error != 0) return error;
+  *old = own->ceiling;
+  own->ceiling = ceiling;
+  return holds ? 0 : unlock(mutex, "pthread_mutex_setprioceiling", MAZURKA_CALLER);
 }
 MAZURKA_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_destroy)(mutex);

@@ -396,6 +396,7 @@ void NativeProgram::end_thread(void* result) {
     last.function(last.object);
   }
   run_key_destructors();
+  leave_robust_mutexes();
   tell_end();
   if (in_section_) report_misuse("the end of a thread in an atomic section");
   threads_[id].status = ThreadStatus::kEnded;

@@ -17,6 +17,8 @@ struct ThreadWords {
   uint32_t steps;
   int32_t futex_lock;     // of thread 0: protects the queues (kernel_futexes.hpp)
   int32_t futex_wakeups;  // a semaphore
+  int32_t policy;         // of scheduling, and the priority: kept only to be told
+  int32_t priority;
 };
 
 // The thread with this handle, in the current execution; UINT32_MAX if there is none.
