@@ -43,7 +43,7 @@ struct Environment {
   uint32_t max_timeouts = UINT32_MAX;  // waits of a thread that may time out in one execution
   uint32_t max_spurious_wakeups = 0;   // of a thread, from condition variables, in one execution
   LeftoverThreads leftover_threads = LeftoverThreads::kReportJoinable;
-  uint32_t reserved = 0;
+  uint32_t writers_first = 0;  // read-write locks let no reader in while a writer waits
 };
 
 // Data races: accesses that are neither atomic nor ordered.

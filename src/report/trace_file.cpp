@@ -63,6 +63,7 @@ Json content_of(const TraceFile& trace) {
                          {"max_timeouts", trace.environment.max_timeouts},
                          {"max_spurious_wakeups", trace.environment.max_spurious_wakeups},
                          {"leftover_threads", static_cast<uint32_t>(trace.environment.leftover_threads)},
+                         {"writers_first", trace.environment.writers_first != 0},
                          {"races", trace.races == protocol::Races::kIgnore ? "ignore" : "report"},
                          {"memory_errors", trace.memory_errors}};
   content["schedule"] = Json::array();
@@ -85,6 +86,7 @@ TraceFile trace_of(const Json& content) {
   if (settings.at("restart") == "fork") trace.restart = protocol::Restart::kFork;
   trace.environment.max_timeouts = settings.value("max_timeouts", UINT32_MAX);
   trace.environment.max_spurious_wakeups = settings.value("max_spurious_wakeups", 0u);
+  trace.environment.writers_first = settings.value("writers_first", false);
   trace.environment.leftover_threads = static_cast<protocol::LeftoverThreads>(settings.value("leftover_threads", 0u));
   if (settings.value("races", "report") == "ignore") trace.races = protocol::Races::kIgnore;
   trace.memory_errors = settings.value("memory_errors", true);

@@ -11,6 +11,7 @@
 #include "explore/explorer.hpp"
 #include "explore/recorder.hpp"
 #include "model/trace_digest.hpp"
+#include "runtime/learned_facts.hpp"
 #include "runtime/native_program.hpp"
 #include "runtime/observed_memory.hpp"
 #include "runtime/race_report.hpp"
@@ -40,8 +41,8 @@ double now() {
 }
 
 void append_bug(RecordKind kind, BugRecord& record, std::span<const Event> events) {
-  std::vector<protocol::ScheduleStep> schedule;
-  schedule.reserve(events.size());
+  std::vector<protocol::ScheduleStep> schedule = known_facts();
+  schedule.reserve(schedule.size() + events.size());
   for (const Event& event : events) schedule.push_back({event.thread.number, event.choice});
   size_t bytes = schedule.size() * sizeof(protocol::ScheduleStep);
   record.header = {kind, static_cast<uint32_t>(sizeof record + bytes)};
@@ -268,6 +269,7 @@ void append_waiting() {
 void replay() {
   std::vector<protocol::ScheduleStep> schedule(channel->settings.schedule_length);
   memcpy(schedule.data(), channel->log(), schedule.size() * sizeof(protocol::ScheduleStep));
+  std::erase_if(schedule, take_fact);
   Recorder recorder(*program, Equivalence{});
   Trace trace, nothing;
   knows_spin_loops = true;

@@ -14,6 +14,8 @@
 
 #include "runtime/futex_queues.hpp"
 #include "runtime/interpose.hpp"
+#include "runtime/kernel_futexes.hpp"
+#include "runtime/learned_facts.hpp"
 #include "runtime/patience.hpp"
 #include "runtime/race_detector.hpp"
 #include "runtime/virtual_clock.hpp"
@@ -65,9 +67,14 @@ int wait(const FutexCall& call, const Patience& patience) {
   return 0;
 }
 
+// Asked to wake none or fewer, Linux wakes one.
+uint32_t at_least_one(uint32_t count) {
+  return count == 0 || count > INT_MAX ? 1 : count;
+}
+
 // The number of the woken.
 long wake(const FutexCall& call) {
-  uint32_t most = call.value;
+  uint32_t most = at_least_one(call.value);
   Operation op;
   op.code = most == 1 ? OpCode::kSignal : most >= kMaxWaiters ? OpCode::kBroadcast : OpCode::kWakeSome;
   if (op.code == OpCode::kWakeSome && program->thread_limit() > kMaxChosenWaiters)
@@ -91,25 +98,68 @@ Patience patience_of(const FutexCall& call, int command) {
 }
 
 // As the system call: below 0 is -errno.
-long futex(const FutexCall& call, uint32_t bits) {
+long wait_or_wake(const FutexCall& call, int command) {
+  if (command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET) {
+    if (call.time != nullptr && !is_valid(call.time)) return -EINVAL;
+    return -wait(call, patience_of(call, command));
+  }
+  return wake(call);
+}
+
+// What the word's own model does not know.
+bool needs_kernel_futexes(int command, uint32_t bits) {
+  switch (command) {
+    case FUTEX_WAIT_BITSET:
+    case FUTEX_WAKE_BITSET: return bits != FUTEX_BITSET_MATCH_ANY;
+    case FUTEX_REQUEUE:
+    case FUTEX_CMP_REQUEUE:
+    case FUTEX_WAKE_OP: return true;
+    default: return false;
+  }
+}
+
+long as_kernel_futex(const FutexCall& call, int command, uint32_t* other, uint32_t third) {
+  bool has_bits = command == FUTEX_WAIT_BITSET || command == FUTEX_WAKE_BITSET;
+  KernelFutexCall kernel_call{call.word, has_bits ? third : FUTEX_BITSET_MATCH_ANY, call.pc};
+  // In the place of the time.
+  auto second = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(call.time));
+  bool has_two = command == FUTEX_REQUEUE || command == FUTEX_CMP_REQUEUE || command == FUTEX_WAKE_OP;
+  if (has_two && reinterpret_cast<uintptr_t>(other) % 4 != 0) return -EINVAL;
+  bool negative = call.value > INT_MAX || second > INT_MAX;
+  switch (command) {
+    case FUTEX_WAIT:
+    case FUTEX_WAIT_BITSET:
+      if (call.time != nullptr && !is_valid(call.time)) return -EINVAL;
+      return kernel_futex_wait(kernel_call, call.value, patience_of(call, command));
+    case FUTEX_REQUEUE:
+    case FUTEX_CMP_REQUEUE:
+      if (negative) return -EINVAL;
+      return kernel_futex_requeue(kernel_call, call.value, second, other,
+                                  command == FUTEX_CMP_REQUEUE ? &third : nullptr);
+    case FUTEX_WAKE_OP:
+      return kernel_futex_wake_op(kernel_call, at_least_one(call.value), at_least_one(second), other, third);
+    default: return kernel_futex_wake(kernel_call, at_least_one(call.value));
+  }
+}
+
+long futex(const FutexCall& call, uint32_t* other, uint32_t third) {
   int command = call.operation & FUTEX_CMD_MASK;
   if (reinterpret_cast<uintptr_t>(call.word) % 4 != 0) return -EINVAL;
   switch (command) {
     case FUTEX_WAIT_BITSET:
     case FUTEX_WAKE_BITSET:
-      if (bits == 0) return -EINVAL;
-      if (bits != FUTEX_BITSET_MATCH_ANY) report_unsupported("futex with a bitset", call.pc);
-      [[fallthrough]];
+      if (third == 0) return -EINVAL;
+      break;
     case FUTEX_WAIT:
-    case FUTEX_WAKE: break;
-    default: report_unsupported("futex operation other than wait and wake", call.pc);
+    case FUTEX_WAKE:
+    case FUTEX_REQUEUE:
+    case FUTEX_CMP_REQUEUE:
+    case FUTEX_WAKE_OP: break;
+    default: report_unsupported("futex with priority inheritance", call.pc);
   }
-  if (command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET) {
-    if (call.time != nullptr && !is_valid(call.time)) return -EINVAL;
-    return -wait(call, patience_of(call, command));
-  }
-  if (call.value == 0 || call.value > INT_MAX) report_unsupported("futex wake of no thread", call.pc);
-  return wake(call);
+  if (needs_kernel_futexes(command, third)) learn_fact(Fact::kNeedsKernelFutexes, 0);
+  if (is_known(Fact::kNeedsKernelFutexes, 0)) return as_kernel_futex(call, command, other, third);
+  return wait_or_wake(call, command);
 }
 
 }  // namespace
@@ -119,7 +169,7 @@ MAZURKA_EXPORT long mazurka_syscall(long number, long a, long b, long c, long d,
   if (is_checked() && number == SYS_futex) {
     FutexCall call{reinterpret_cast<uint32_t*>(a), static_cast<int>(b), static_cast<uint32_t>(c),
                    reinterpret_cast<const timespec*>(d), MAZURKA_CALLER};
-    long result = futex(call, static_cast<uint32_t>(f));
+    long result = futex(call, reinterpret_cast<uint32_t*>(e), static_cast<uint32_t>(f));
     if (result >= 0) return result;
     errno = static_cast<int>(-result);
     return -1;

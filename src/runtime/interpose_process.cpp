@@ -1,12 +1,12 @@
 // The ways in which a program or a thread ends, well or badly.
 #include <cxxabi.h>
 #include <pthread.h>
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <exception>
 #include <typeinfo>
 
+#include "runtime/cancellation.hpp"
 #include "runtime/interpose.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/text.hpp"
@@ -52,22 +52,15 @@ const char* current_exception_text(const std::type_info* type) {
                  "std::terminate was called without an exception (a joinable std::thread was destroyed?)", pc);
 }
 
-// pthread_cleanup_push in C: the macro registers a place to jump to, and what runs there calls __pthread_unwind_next at
-// its end.
-[[noreturn]] void run_next_cleanup() {
-  Thread& self = program->thread(program->current);
-  if (self.cleanups.empty()) unwind_and_end(self.result);
-  void* buffer = self.cleanups.back();
-  self.cleanups.pop_back();
-  _longjmp(static_cast<__jmp_buf_tag*>(buffer), 1);
-}
-
 }  // namespace
 
-// (Under names of our own: <pthread.h> declares them with a type that it does not export.)
+// pthread_cleanup_push in C: the macro registers a place to jump to, and what runs there calls __pthread_unwind_next at
+// its end. (Under names of our own: <pthread.h> declares them with a type that it does not export.)
 extern "C" {
 void mazurka_register_cancel(void*) __asm__("__pthread_register_cancel");
 void mazurka_unregister_cancel(void*) __asm__("__pthread_unregister_cancel");
+void mazurka_register_cancel_defer(void*) __asm__("__pthread_register_cancel_defer");
+void mazurka_unregister_cancel_restore(void*) __asm__("__pthread_unregister_cancel_restore");
 void mazurka_unwind_next(void*) __asm__("__pthread_unwind_next");
 }
 MAZURKA_EXPORT void mazurka_register_cancel(void* buffer) {
@@ -78,8 +71,15 @@ MAZURKA_EXPORT void mazurka_unregister_cancel(void* buffer) {
   auto& cleanups = program->thread(program->current).cleanups;
   if (!cleanups.empty() && cleanups.back() == buffer) cleanups.pop_back();
 }
+// The same with deferred cancellation, which is the only one there is.
+MAZURKA_EXPORT void mazurka_register_cancel_defer(void* buffer) {
+  mazurka_register_cancel(buffer);
+}
+MAZURKA_EXPORT void mazurka_unregister_cancel_restore(void* buffer) {
+  mazurka_unregister_cancel(buffer);
+}
 MAZURKA_EXPORT void mazurka_unwind_next(void*) {
-  if (is_checked()) run_next_cleanup();
+  if (is_checked()) unwind_and_end(program->thread(program->current).result);
   __builtin_trap();
 }
 
@@ -89,7 +89,8 @@ MAZURKA_EXPORT void pthread_exit(void* result) {
     __builtin_unreachable();
   }
   program->thread(program->current).result = result;
-  run_next_cleanup();
+  ignore_cancellation();
+  unwind_and_end(result);
 }
 
 MAZURKA_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) {

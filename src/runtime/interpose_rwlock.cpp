@@ -3,10 +3,17 @@
 // Whether waiting readers or writers come first is open: all orders are explored. Read locks are ordered among
 // themselves, like all other operations on a lock: letting them commute would give fewer traces, but only pop could
 // make use of it, and not without giving up runs.
+//
+// What that does not show is a lock that lets no reader in while a writer waits, as locks of the kind
+// PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP do, and all of them with --writers-first: a thread that locks for
+// reading twice waits for a writer that waits for it. For these, the writers that wait are counted in an object of its
+// own. A reader first waits until there is none.
 #include <errno.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <string.h>
 
+#include "runtime/exploration.hpp"
 #include "runtime/interpose.hpp"
 #include "runtime/patience.hpp"
 #include "runtime/program_heap.hpp"
@@ -21,7 +28,11 @@ namespace {
 struct Rwlock {
   int32_t holders;  // readers, or -1 for a writer
   int32_t destroyed;
+  int32_t writers;  // that wait, where that matters
+  int32_t unused[9];
+  uint32_t kind;  // where static initialisers have it
 };
+static_assert(offsetof(Rwlock, kind) == offsetof(pthread_rwlock_t, __data.__flags));
 
 Rwlock* as_rwlock(pthread_rwlock_t* lock) {
   return reinterpret_cast<Rwlock*>(lock);
@@ -77,10 +88,34 @@ void check_alive(const Rwlock* lock) {
   if (lock->destroyed != 0) report_misuse("use of a read-write lock that was destroyed");
 }
 
+bool writers_go_first(const Rwlock* lock) {
+  return lock->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP || channel->settings.environment.writers_first != 0;
+}
+
+void count_writer(Rwlock* lock, int32_t change, const char* name, uint64_t pc) {
+  visible(OpCode::kFetchAdd, &lock->writers, ObjectKind::kRwlock, 4, name, pc, change);
+  lock->writers += change;
+}
+
+// Waits until no writer does. False: gave up.
+bool wait_for_writers(Rwlock* lock, Patience patience, const char* name, uint64_t pc) {
+  if (patience.gives_up) {
+    visible(OpCode::kLoad, &lock->writers, ObjectKind::kRwlock, 4, name, pc);
+    return lock->writers == 0;
+  }
+  Operation op;
+  op.code = OpCode::kAwait;
+  op.comparison = Comparison::kEqual;
+  op.object = program->object(reinterpret_cast<uintptr_t>(&lock->writers), ObjectKind::kRwlock, 4);
+  program->announce(op, name, pc);
+  return true;
+}
+
 int lock_for_reading(pthread_rwlock_t* address, Patience patience, const char* name, uint64_t pc) {
   Rwlock* lock = as_rwlock(address);
   const Held* held = find_held(lock);
   if (held != nullptr && held->count < 0 && (patience.timed || !patience.gives_up)) return EDEADLK;
+  if (writers_go_first(lock) && !wait_for_writers(lock, patience, name, pc)) return patience.give_up();
   visible_rwlock(patience.gives_up ? OpCode::kTryReadLock : OpCode::kReadLock, lock, name, pc);
   check_alive(lock);
   if (lock->holders < 0) return patience.give_up();
@@ -94,14 +129,19 @@ int lock_for_writing(pthread_rwlock_t* address, Patience patience, const char* n
   Rwlock* lock = as_rwlock(address);
   const Held* held = find_held(lock);
   if (held != nullptr && held->count < 0 && (patience.timed || !patience.gives_up)) return EDEADLK;
+  bool counts = writers_go_first(lock) && (patience.timed || !patience.gives_up);
+  if (counts) count_writer(lock, 1, name, pc);
   visible_rwlock(patience.gives_up ? OpCode::kTryWriteLock : OpCode::kWriteLock, lock, name, pc);
   check_alive(lock);
-  if (lock->holders != 0) return patience.give_up();
-  lock->holders = -1;
-  note_held(lock, -1);
-  hb_acquire(lock);
-  hb_acquire(left_by_readers(lock));
-  return 0;
+  bool taken = lock->holders == 0;
+  if (taken) {
+    lock->holders = -1;
+    note_held(lock, -1);
+    hb_acquire(lock);
+    hb_acquire(left_by_readers(lock));
+  }
+  if (counts) count_writer(lock, -1, name, pc);
+  return taken ? 0 : patience.give_up();
 }
 
 int unlock(pthread_rwlock_t* address, const char* name, uint64_t pc) {
@@ -168,5 +208,8 @@ MAZURKA_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwl
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_rwlock_init)(lock, attributes);
   make_primitive(lock, MAZURKA_CALLER);
   memset(lock, 0, sizeof *lock);
+  int kind = PTHREAD_RWLOCK_DEFAULT_NP;
+  if (attributes != nullptr) pthread_rwlockattr_getkind_np(attributes, &kind);
+  as_rwlock(lock)->kind = static_cast<uint32_t>(kind);
   return 0;
 }

@@ -4,6 +4,7 @@
 #include <semaphore.h>
 #include <string.h>
 
+#include "runtime/cancellation.hpp"
 #include "runtime/interpose.hpp"
 #include "runtime/interpose_semaphore.hpp"
 #include "runtime/patience.hpp"
@@ -46,8 +47,17 @@ void check_alive(const Semaphore* semaphore) {
 
 int acquire(sem_t* address, Patience patience, const char* name, uint64_t pc) {
   Semaphore* semaphore = as_semaphore(address);
-  visible_semaphore(patience.gives_up ? OpCode::kSemTryAcquire : OpCode::kSemAcquire, semaphore, name, pc);
+  bool waits = !patience.gives_up;
+  // Not waiting at all is no cancellation point; else it is an await for "cancelled, or there is one".
+  bool cancellable = (waits || patience.timed) && may_be_cancelled();
+  if (cancellable && waits) program->begin_looking();
+  if (cancellable && is_cancelled(name, pc)) act_on_cancellation();
+  visible_semaphore(waits && !cancellable ? OpCode::kSemAcquire : OpCode::kSemTryAcquire, semaphore, name, pc);
   check_alive(semaphore);
+  if (cancellable && waits) {
+    if (semaphore->count == 0) program->wait_for_change(name, pc);
+    program->end_looking();
+  }
   if (semaphore->count == 0) {
     int error = patience.give_up();
     return failed_with(error == EBUSY ? EAGAIN : error);

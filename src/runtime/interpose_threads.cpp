@@ -8,12 +8,14 @@
 #include <string.h>
 #include <threads.h>
 
+#include "runtime/cancellation.hpp"
 #include "runtime/interpose.hpp"
 #include "runtime/interpose_timed.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/race_detector.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_calls.hpp"
+#include "runtime/thread_words.hpp"
 #include "runtime/trouble.hpp"
 
 using namespace mazurka;
@@ -22,13 +24,6 @@ using namespace mazurka::runtime;
 namespace {
 
 // ---- threads
-
-uint32_t thread_of(pthread_t handle) {
-  if (handle == 0) return UINT32_MAX;
-  for (uint32_t id = 0; id < program->thread_limit(); id++)
-    if (program->thread(id).context.thread_pointer == handle) return id;
-  return UINT32_MAX;
-}
 
 pthread_t create(void* (*start)(void*), int (*start_c11)(void*), void* argument, bool detached, const char* name,
                  uint64_t pc) {
@@ -41,38 +36,61 @@ pthread_t create(void* (*start)(void*), int (*start_c11)(void*), void* argument,
   return program->thread(id).context.thread_pointer;
 }
 
-int join(pthread_t handle, void** result, const char* name, uint64_t pc) {
-  uint32_t id = thread_of(handle);
-  if (id == UINT32_MAX) return ESRCH;
-  if (id == program->current) return EDEADLK;
-  if (program->thread(id).detached || program->thread(id).joined)
-    report_misuse("join of a thread that is detached or was joined before");
-  Operation op;
-  op.code = OpCode::kJoin;
-  op.partner = ThreadId(id);
-  program->announce(op, name, pc);
-  hb_join(id);
-  program->thread(id).joined = true;
-  if (result != nullptr) *result = program->thread(id).result;
-  return 0;
-}
-
 // ---- mutexes: glibc's layout, with our own meaning of the first two words
 
 struct Mutex {
   int32_t owner_plus_one;
   uint32_t depth;
-  int32_t unused_owner;
-  uint32_t unused_users;
+  int32_t recovery;  // of a robust mutex
+  int32_t ceiling;   // of a priority, which nobody looks at
   int32_t kind;
 };
-constexpr int32_t kRecursive = 1, kErrorCheck = 2, kDestroyed = -1;
+constexpr int32_t kRecursive = 1, kErrorCheck = 2, kRobust = 16, kProtects = 64, kDestroyed = -1;
+// A robust mutex whose owner ended: the next one who locks it is told, and makes it consistent before it unlocks it; or
+// nobody can lock it any more.
+constexpr int32_t kConsistent = 0, kOwnerDied = 1, kLost = 2;
 
 Mutex* as_mutex(void* mutex) {
   return static_cast<Mutex*>(mutex);
 }
 int32_t self_plus_one() {
   return static_cast<int32_t>(program->current) + 1;
+}
+
+// The robust mutexes that a thread holds: in its thread-local storage, which is rolled back with the program's memory.
+constexpr uint32_t kMaxRobust = 32;
+struct RobustMutexes {
+  uint32_t used;
+  Mutex* held[kMaxRobust];
+};
+__attribute__((tls_model("initial-exec"))) thread_local RobustMutexes robust_mutexes;
+
+// The current thread was given the mutex: what that function returns.
+int take(Mutex* mutex, uint32_t depth) {
+  if ((mutex->kind & kRobust) != 0) {
+    if (mutex->recovery == kLost) return ENOTRECOVERABLE;
+    if (robust_mutexes.used == kMaxRobust) report_unsupported("holding more than 32 robust mutexes", 0);
+    robust_mutexes.held[robust_mutexes.used++] = mutex;
+  }
+  mutex->owner_plus_one = self_plus_one();
+  mutex->depth = depth;
+  return (mutex->kind & kRobust) != 0 && mutex->recovery == kOwnerDied ? EOWNERDEAD : 0;
+}
+
+void forget_robust(const Mutex* mutex) {
+  RobustMutexes& own = robust_mutexes;
+  for (uint32_t k = 0; k < own.used; k++)
+    if (own.held[k] == mutex) own.held[k--] = own.held[--own.used];
+}
+
+// The current thread unlocks the mutex, having locked it once.
+void give_up(Mutex* mutex) {
+  if ((mutex->kind & kRobust) != 0) {
+    forget_robust(mutex);
+    if (mutex->recovery == kOwnerDied) mutex->recovery = kLost;
+  }
+  mutex->owner_plus_one = 0;
+  mutex->depth = 0;
 }
 
 int lock(void* address, const char* name, uint64_t pc) {
@@ -92,9 +110,7 @@ int lock(void* address, const char* name, uint64_t pc) {
     visible(OpCode::kLock, address, ObjectKind::kMutex, 4, name, pc);
     hb_acquire(address);
   }
-  mutex->owner_plus_one = self_plus_one();
-  mutex->depth = 1;
-  return 0;
+  return take(mutex, 1);
 }
 
 int try_lock(void* address, const char* name, uint64_t pc) {
@@ -110,9 +126,7 @@ int try_lock(void* address, const char* name, uint64_t pc) {
   if (mutex->owner_plus_one != 0) return EBUSY;
   note_change();
   hb_acquire(address);
-  mutex->owner_plus_one = self_plus_one();
-  mutex->depth = 1;
-  return 0;
+  return take(mutex, 1);
 }
 
 int unlock(void* address, const char* name, uint64_t pc) {
@@ -133,14 +147,24 @@ int unlock(void* address, const char* name, uint64_t pc) {
     visible(OpCode::kUnlock, address, ObjectKind::kMutex, 4, name, pc);
     hb_release(address);
   }
-  mutex->owner_plus_one = 0;
-  mutex->depth = 0;
+  give_up(mutex);
   return 0;
 }
 
 void init_mutex(void* address, int32_t kind) {
   memset(address, 0, sizeof(pthread_mutex_t));
   as_mutex(address)->kind = kind;
+}
+
+void set_attributes(Mutex* mutex, const pthread_mutexattr_t* attributes) {
+  int robust = PTHREAD_MUTEX_STALLED, protocol = PTHREAD_PRIO_NONE;
+  pthread_mutexattr_getrobust(attributes, &robust);
+  pthread_mutexattr_getprotocol(attributes, &protocol);
+  mutex->kind &= kRecursive | kErrorCheck;
+  if (robust == PTHREAD_MUTEX_ROBUST) mutex->kind |= kRobust;
+  if (protocol != PTHREAD_PRIO_PROTECT) return;
+  mutex->kind |= kProtects;
+  pthread_mutexattr_getprioceiling(attributes, &mutex->ceiling);
 }
 
 int destroy_mutex(void* address, uint64_t pc) {
@@ -176,33 +200,71 @@ void use_condition(void* condition, uint64_t pc) {
     report_misuse("use of a condition variable that was destroyed");
 }
 
+int signal(void* condition, const char* name, uint64_t pc);
+
+// The current thread was cancelled while it waited. If it was signalled as well, it may go on as if nothing had
+// happened, or end; then the signal is not lost to others that wait. False: it goes on, and is still to be cancelled.
+bool leave_cancelled(void* condition, const char* name, uint64_t pc) {
+  visible(OpCode::kLeave, condition, ObjectKind::kCondition, 8, name, pc);
+  program->clear_woken(program->current);
+  uint64_t self = uint64_t{1} << program->current;
+  if ((waiters_of(condition) & self) != 0) {
+    waiters_of(condition) &= ~self;
+    return true;
+  }
+  Operation op;
+  op.code = OpCode::kChoose;
+  op.a = 2;
+  if (program->announce(op, "signalled or cancelled", pc) == 0) return false;
+  signal(condition, name, pc);
+  return true;
+}
+
+// The thread has joined the waiters. Waits until it is signalled, or gives up: 0 or an error; or until it is cancelled.
+int wait_for_signal(void* condition, const Patience& patience, bool cancellable, bool& cancelled, const char* name,
+                    uint64_t pc) {
+  bool gives_up = patience.gives_up || virtual_clock.may_wake_spuriously();
+  if (cancellable && !gives_up) program->begin_looking();
+  if (cancellable && is_cancelled(name, pc)) {
+    program->end_looking();
+    cancelled = leave_cancelled(condition, name, pc);
+    return 0;
+  }
+  if (gives_up) return leave_condition(condition, patience, name, pc);
+  if (cancellable) {
+    visible(OpCode::kLoad, condition, ObjectKind::kCondition, 8, name, pc);
+    if ((waiters_of(condition) >> program->current & 1) != 0) program->wait_for_change(name, pc);
+    program->end_looking();
+    program->clear_woken(program->current);
+    return 0;
+  }
+  Operation op;
+  op.code = OpCode::kWake;
+  program->announce(op, name, pc);
+  return 0;
+}
+
 int wait(void* condition, void* address, const Patience& patience, const char* name, uint64_t pc) {
   Mutex* mutex = as_mutex(address);
   if (mutex->owner_plus_one != self_plus_one()) report_misuse("wait on a condition variable without holding the mutex");
   uint32_t self = program->current;
   if (self >= kMaxWaiters) report_unsupported("waiting on a condition variable in more than 63 threads", pc);
   use_condition(condition, pc);
+  bool cancellable = may_be_cancelled(), cancelled = false;
+  if (cancellable) cancellation_point(name, pc);
   visible(OpCode::kEnqueue, condition, ObjectKind::kCondition, 8, name, pc);
   waiters_of(condition) |= uint64_t{1} << self;
   uint32_t depth = mutex->depth;
   use_primitive(address, pc);
   visible(OpCode::kUnlock, address, ObjectKind::kMutex, 4, name, pc);
   hb_release(address);
-  mutex->owner_plus_one = 0;
-  mutex->depth = 0;
-  int error = 0;
-  if (patience.gives_up || virtual_clock.may_wake_spuriously()) {
-    error = leave_condition(condition, patience, name, pc);
-  } else {
-    Operation op;
-    op.code = OpCode::kWake;
-    program->announce(op, name, pc);
-  }
+  give_up(mutex);
+  int error = wait_for_signal(condition, patience, cancellable, cancelled, name, pc);
   use_primitive(address, pc);
   visible(OpCode::kLock, address, ObjectKind::kMutex, 4, name, pc);
   hb_acquire(address);
-  mutex->owner_plus_one = self_plus_one();
-  mutex->depth = depth;
+  if (int failure = take(mutex, depth); failure != 0) error = failure;
+  if (cancelled) act_on_cancellation();
   return error;
 }
 
@@ -308,6 +370,16 @@ int wait_on_condition(void* condition, void* mutex, const Patience& patience, co
   return wait(condition, mutex, patience, name, pc);
 }
 
+void leave_robust_mutexes() {
+  while (robust_mutexes.used != 0) {
+    Mutex* mutex = robust_mutexes.held[robust_mutexes.used - 1];
+    visible(OpCode::kUnlock, mutex, ObjectKind::kMutex, 4, "end of the owner of a robust mutex", 0);
+    hb_release(mutex);
+    give_up(mutex);
+    mutex->recovery = kOwnerDied;
+  }
+}
+
 void save_keys() {
   memcpy(keys_at_base, keys, sizeof keys);
 }
@@ -347,10 +419,6 @@ MAZURKA_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attri
   *handle = create(start, nullptr, argument, state == PTHREAD_CREATE_DETACHED, "pthread_create", MAZURKA_CALLER);
   return 0;
 }
-MAZURKA_EXPORT int pthread_join(pthread_t handle, void** result) {
-  if (!is_checked()) return MAZURKA_REAL(pthread_join)(handle, result);
-  return join(handle, result, "pthread_join", MAZURKA_CALLER);
-}
 MAZURKA_EXPORT int pthread_detach(pthread_t handle) {
   if (!is_checked()) return MAZURKA_REAL(pthread_detach)(handle);
   uint32_t id = thread_of(handle);
@@ -367,7 +435,35 @@ MAZURKA_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mute
   if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &kind);
   make_primitive(mutex, MAZURKA_CALLER);
   init_mutex(mutex, kind);
+  if (attributes != nullptr) set_attributes(as_mutex(mutex), attributes);
   return 0;
+}
+MAZURKA_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) {
+  if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_consistent)(mutex);
+  Mutex* own = as_mutex(mutex);
+  bool may = (own->kind & kRobust) != 0 && own->owner_plus_one == self_plus_one() && own->recovery == kOwnerDied;
+  if (!may) return EINVAL;
+  note_change();
+  own->recovery = kConsistent;
+  return 0;
+}
+MAZURKA_EXPORT int pthread_mutex_getprioceiling(const pthread_mutex_t* mutex, int* ceiling) {
+  if (!heap_is_ours()) return MAZURKA_REAL(pthread_mutex_getprioceiling)(mutex, ceiling);
+  const auto* own = reinterpret_cast<const Mutex*>(mutex);
+  if ((own->kind & kProtects) == 0) return EINVAL;
+  *ceiling = own->ceiling;
+  return 0;
+}
+MAZURKA_EXPORT int pthread_mutex_setprioceiling(pthread_mutex_t* mutex, int ceiling, int* old) {
+  if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_setprioceiling)(mutex, ceiling, old);
+  Mutex* own = as_mutex(mutex);
+  if ((own->kind & kProtects) == 0) return EINVAL;
+  bool holds = own->owner_plus_one == self_plus_one();
+  int error = holds ? 0 : lock(mutex, "pthread_mutex_setprioceiling", MAZURKA_CALLER);
+  if (error != 0) return error;
+  *old = own->ceiling;
+  own->ceiling = ceiling;
+  return holds ? 0 : unlock(mutex, "pthread_mutex_setprioceiling", MAZURKA_CALLER);
 }
 MAZURKA_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_destroy)(mutex);
@@ -451,13 +547,6 @@ MAZURKA_EXPORT int thrd_create(thrd_t* handle, thrd_start_t start, void* argumen
   if (!is_checked()) return MAZURKA_REAL(thrd_create)(handle, start, argument);
   *handle = create(nullptr, start, argument, false, "thrd_create", MAZURKA_CALLER);
   return thrd_success;
-}
-MAZURKA_EXPORT int thrd_join(thrd_t handle, int* result) {
-  if (!is_checked()) return MAZURKA_REAL(thrd_join)(handle, result);
-  void* value = nullptr;
-  int error = join(handle, &value, "thrd_join", MAZURKA_CALLER);
-  if (result != nullptr) *result = static_cast<int>(reinterpret_cast<intptr_t>(value));
-  return error == 0 ? thrd_success : thrd_error;
 }
 MAZURKA_EXPORT int thrd_detach(thrd_t handle) {
   if (!is_checked()) return MAZURKA_REAL(thrd_detach)(handle);

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/cancellation.hpp"
 #include "runtime/interpose.hpp"
 #include "runtime/virtual_clock.hpp"
 
@@ -20,8 +21,9 @@ bool is_known(clockid_t clock) {
   return clock >= CLOCK_REALTIME && clock <= CLOCK_TAI;
 }
 
-int sleep_for(const timespec* duration, timespec* rest) {
+int sleep_for(const timespec* duration, timespec* rest, const char* name, uint64_t pc) {
   if (!is_valid(duration) || duration->tv_sec < 0) return EINVAL;
+  cancellation_point(name, pc);
   virtual_clock.sleep(duration_of(*duration));
   if (rest != nullptr) *rest = {};
   return 0;
@@ -62,29 +64,32 @@ MAZURKA_EXPORT int timespec_get(timespec* time, int base) {
 
 MAZURKA_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
   if (!is_checked()) return MAZURKA_REAL(nanosleep)(duration, rest);
-  errno = sleep_for(duration, rest);
+  errno = sleep_for(duration, rest, "nanosleep", MAZURKA_CALLER);
   return errno == 0 ? 0 : -1;
 }
 MAZURKA_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   if (!is_checked()) return MAZURKA_REAL(clock_nanosleep)(clock, flags, time, rest);
-  if ((flags & TIMER_ABSTIME) == 0) return sleep_for(time, rest);
+  if ((flags & TIMER_ABSTIME) == 0) return sleep_for(time, rest, "clock_nanosleep", MAZURKA_CALLER);
   if (!is_valid(time) || !is_known(clock)) return EINVAL;
+  cancellation_point("clock_nanosleep", MAZURKA_CALLER);
   virtual_clock.sleep_until(from_timespec(clock, *time));
   return 0;
 }
 MAZURKA_EXPORT int usleep(useconds_t duration) {
   if (!is_checked()) return MAZURKA_REAL(usleep)(duration);
+  cancellation_point("usleep", MAZURKA_CALLER);
   virtual_clock.sleep(Nanoseconds{duration} * 1000);
   return 0;
 }
 MAZURKA_EXPORT unsigned sleep(unsigned duration) {
   if (!is_checked()) return MAZURKA_REAL(sleep)(duration);
+  cancellation_point("sleep", MAZURKA_CALLER);
   virtual_clock.sleep(Nanoseconds{duration} * kSecond);
   return 0;
 }
 MAZURKA_EXPORT int thrd_sleep(const timespec* duration, timespec* rest) {
   if (!is_checked()) return MAZURKA_REAL(thrd_sleep)(duration, rest);
-  return sleep_for(duration, rest) == 0 ? 0 : -2;
+  return sleep_for(duration, rest, "thrd_sleep", MAZURKA_CALLER) == 0 ? 0 : -2;
 }
 
 // Who goes on is explored anyway.

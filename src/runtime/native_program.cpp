@@ -7,6 +7,7 @@
 
 #include "base/check.hpp"
 #include "runtime/callers.hpp"
+#include "runtime/cancellation.hpp"
 #include "runtime/futex_queues.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/race_detector.hpp"
@@ -111,6 +112,7 @@ Value NativeProgram::read_memory(const ObjectInfo& object) {
     }
     case ObjectKind::kRwlock:
     case ObjectKind::kSemaphore:
+    case ObjectKind::kThreadWord:
     case ObjectKind::kSection: return *reinterpret_cast<volatile int32_t*>(object.address);
     case ObjectKind::kFutexQueue: return static_cast<Value>(futex_waiters(object.address));
     case ObjectKind::kAtomic: break;
@@ -394,6 +396,8 @@ void NativeProgram::end_thread(void* result) {
     last.function(last.object);
   }
   run_key_destructors();
+  leave_robust_mutexes();
+  tell_end();
   if (in_section_) report_misuse("the end of a thread in an atomic section");
   threads_[id].status = ThreadStatus::kEnded;
   suspend();

@@ -32,7 +32,8 @@ enum class ObjectKind : uint8_t {
   kRwlock,
   kSemaphore,
   kBarrier,
-  kFutexQueue
+  kFutexQueue,
+  kThreadWord  // thread_words.hpp
 };
 
 struct ObjectInfo {

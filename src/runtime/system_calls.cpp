@@ -217,6 +217,8 @@ Treatment treatment_of(long number) {
     case SYS_prlimit64:
     case SYS_getrusage:
     case SYS_sched_getaffinity:
+    case SYS_sched_get_priority_max:  // for attributes of mutexes
+    case SYS_sched_get_priority_min:
     case SYS_fcntl:
     case SYS_arch_prctl:
     case SYS_statx: return Treatment::kPass;

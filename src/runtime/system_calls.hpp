@@ -45,6 +45,8 @@ bool kernel_state_is_changed();
 // Thread-specific data (interpose_threads.cpp): runs the destructors of the current thread's keys; remembers which keys
 // exist.
 void run_key_destructors();
+// The current thread ends: whoever locks one of its robust mutexes next is told.
+void leave_robust_mutexes();
 void save_keys();
 void restore_keys();
 bool keys_are_changed();

@@ -4,6 +4,7 @@
 #include "runtime/thread_unwinding.hpp"
 
 #include <dlfcn.h>
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unwind.h>
@@ -21,6 +22,7 @@ ForcedUnwind force_unwind = nullptr;
 decltype(&_Unwind_GetLanguageSpecificData) find_table = nullptr;
 decltype(&_Unwind_GetRegionStart) find_start = nullptr;
 decltype(&_Unwind_GetIP) find_place = nullptr;
+decltype(&_Unwind_GetCFA) find_stack_pointer = nullptr;
 
 template <class Function>
 void find(Function& function, const char* name) {
@@ -73,16 +75,38 @@ struct Unwinding {
 constexpr size_t kThreads = 16;
 Unwinding unwindings[kThreads];
 
+// The next handler of pthread_cleanup_push in C: a place to jump to, in a frame on the stack.
+void* next_cleanup() {
+  const auto& cleanups = program->thread(program->current).cleanups;
+  return cleanups.empty() ? nullptr : cleanups.back();
+}
+
+[[noreturn]] void run_cleanup_or_end(void* result) {
+  void* buffer = next_cleanup();
+  if (buffer == nullptr) program->end_thread(result);
+  program->thread(program->current).cleanups.pop_back();
+  _longjmp(static_cast<__jmp_buf_tag*>(buffer), 1);
+}
+
 _Unwind_Reason_Code on_frame(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                              _Unwind_Context* context, void* result) {
   bool is_end = (actions & _UA_END_OF_STACK) != 0;
+  // Everything in the frames that the one with the handler called has been destroyed by now.
+  if (void* buffer = next_cleanup(); buffer != nullptr && find_stack_pointer != nullptr)
+    is_end |= find_stack_pointer(context) > reinterpret_cast<uintptr_t>(buffer);
   if (program->current < kThreads) {
     Unwinding& unwinding = unwindings[program->current];
     if (!is_end) unwinding.has_handlers |= has_landing_pad(context);
     if (is_end && !unwinding.has_handlers) unwinding.plain = unwinding.at_hand;
   }
-  if (is_end) program->end_thread(result);
+  if (is_end) run_cleanup_or_end(result);
   return _URC_NO_REASON;
+}
+
+// Somebody has caught what ends the thread, and does not throw it on.
+void on_end_of_catch(_Unwind_Reason_Code, _Unwind_Exception*) {
+  report_failure(protocol::BugKind::kAbort,
+                 "the end of a thread (pthread_exit or pthread_cancel) was caught and not thrown on", 0);
 }
 
 [[gnu::noinline]] void take_image(StackImage& image, const uint64_t* from, const uint64_t* registers, size_t count) {
@@ -102,17 +126,18 @@ bool is_same(const StackImage& a, const StackImage& b) {
 }  // namespace
 
 void unwind_and_end(void* result) {
-  uint64_t registers[6];
+  uint64_t registers[7];
   asm volatile(
       "mov %%rbx, 0(%0)\n\tmov %%rbp, 8(%0)\n\tmov %%r12, 16(%0)\n\t"
       "mov %%r13, 24(%0)\n\tmov %%r14, 32(%0)\n\tmov %%r15, 40(%0)"
       :
       : "r"(registers)
       : "memory");
+  registers[6] = reinterpret_cast<uint64_t>(next_cleanup());  // how far it goes
   if (program->current < kThreads) {
     Unwinding& unwinding = unwindings[program->current];
-    take_image(unwinding.at_hand, static_cast<const uint64_t*>(__builtin_frame_address(0)), registers, 6);
-    if (is_same(unwinding.at_hand, unwinding.plain)) program->end_thread(result);
+    take_image(unwinding.at_hand, static_cast<const uint64_t*>(__builtin_frame_address(0)), registers, 7);
+    if (is_same(unwinding.at_hand, unwinding.plain)) run_cleanup_or_end(result);
     unwinding.has_handlers = unwinding.at_hand.words == 0;
   }
   if (force_unwind == nullptr) {
@@ -120,15 +145,17 @@ void unwind_and_end(void* result) {
     find(find_table, "_Unwind_GetLanguageSpecificData");
     find(find_start, "_Unwind_GetRegionStart");
     find(find_place, "_Unwind_GetIP");
+    find(find_stack_pointer, "_Unwind_GetCFA");
   }
   if (force_unwind != nullptr) {
     _Unwind_Exception* exception = program->current < kThreads
                                        ? &unwindings[program->current].exception
                                        : static_cast<_Unwind_Exception*>(malloc(sizeof(_Unwind_Exception)));
     memset(exception, 0, sizeof *exception);
+    exception->exception_cleanup = on_end_of_catch;
     force_unwind(exception, on_frame, result);
   }
-  program->end_thread(result);
+  run_cleanup_or_end(result);
 }
 
 }  // namespace mazurka::runtime

@@ -3,6 +3,7 @@
 
 namespace mazurka::runtime {
 
+// As far as the next handler of pthread_cleanup_push in C, which calls this again at its end; or to the end.
 [[noreturn]] void unwind_and_end(void* result);
 
 }  // namespace mazurka::runtime

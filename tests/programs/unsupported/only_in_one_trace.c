@@ -1,12 +1,13 @@
-// expect: unsupported pthread_cancel
+// expect: unsupported fork
 // What is not supported is met in one of two traces only: the verdict is incomplete all the same.
 #include <pthread.h>
 #include <stdatomic.h>
+#include <unistd.h>
 
 static atomic_int x;
 
 static void* run(void* unused) {
-  if (atomic_load(&x)) pthread_cancel(pthread_self());
+  if (atomic_load(&x)) fork();
   return unused;
 }
 

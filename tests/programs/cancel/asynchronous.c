@@ -1,7 +1,8 @@
-// expect: unsupported pthread_cancel
+// expect: unsupported asynchronous cancellation (PTHREAD_CANCEL_ASYNCHRONOUS)
 #include <pthread.h>
 
 static void* run(void* unused) {
+  pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, 0);
   return unused;
 }
 

@@ -1,0 +1,75 @@
+// Waiting for the end of threads: pthread_join and its relatives.
+#include <errno.h>
+#include <pthread.h>
+#include <threads.h>
+#include <time.h>
+
+#include "runtime/cancellation.hpp"
+#include "runtime/interpose.hpp"
+#include "runtime/patience.hpp"
+#include "runtime/race_detector.hpp"
+#include "runtime/thread_words.hpp"
+
+using namespace mazurka;
+using namespace mazurka::runtime;
+
+namespace {
+
+// An await for "cancelled, or the thread has ended".
+void wait_cancellably(uint32_t id, const char* name, uint64_t pc) {
+  program->begin_looking();
+  if (is_cancelled(name, pc)) act_on_cancellation();
+  if (!has_ended(id, name, pc)) program->wait_for_change(name, pc);
+  program->end_looking();
+}
+
+int join(pthread_t handle, void** result, const Patience& patience, const char* name, uint64_t pc) {
+  uint32_t id = thread_of(handle);
+  if (id == UINT32_MAX) return ESRCH;
+  if (id == program->current) return EDEADLK;
+  if (program->thread(id).detached || program->thread(id).joined)
+    report_misuse("join of a thread that is detached or was joined before");
+  if (patience.gives_up) {
+    // Not waiting at all is no cancellation point.
+    if (patience.timed) cancellation_point(name, pc);
+    if (!has_ended(id, name, pc)) return patience.give_up();
+  } else if (may_be_cancelled()) {
+    wait_cancellably(id, name, pc);
+  }
+  Operation op;
+  op.code = OpCode::kJoin;
+  op.partner = ThreadId(id);
+  program->announce(op, name, pc);
+  hb_join(id);
+  program->thread(id).joined = true;
+  if (result != nullptr) *result = program->thread(id).result;
+  return 0;
+}
+
+}  // namespace
+
+MAZURKA_EXPORT int pthread_join(pthread_t handle, void** result) {
+  if (!is_checked()) return MAZURKA_REAL(pthread_join)(handle, result);
+  return join(handle, result, for_ever(), "pthread_join", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT int thrd_join(thrd_t handle, int* result) {
+  if (!is_checked()) return MAZURKA_REAL(thrd_join)(handle, result);
+  void* value = nullptr;
+  int error = join(handle, &value, for_ever(), "thrd_join", MAZURKA_CALLER);
+  if (result != nullptr) *result = static_cast<int>(reinterpret_cast<intptr_t>(value));
+  return error == 0 ? thrd_success : thrd_error;
+}
+MAZURKA_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) {
+  if (!is_checked()) return MAZURKA_REAL(pthread_tryjoin_np)(handle, result);
+  return join(handle, result, not_at_all(), "pthread_tryjoin_np", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* time) {
+  if (!is_checked()) return MAZURKA_REAL(pthread_timedjoin_np)(handle, result, time);
+  if (!is_valid(time)) return EINVAL;
+  return join(handle, result, until(CLOCK_REALTIME, *time), "pthread_timedjoin_np", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const timespec* time) {
+  if (!is_checked()) return MAZURKA_REAL(pthread_clockjoin_np)(handle, result, clock, time);
+  if (!is_valid(time)) return EINVAL;
+  return join(handle, result, until(clock, *time), "pthread_clockjoin_np", MAZURKA_CALLER);
+}

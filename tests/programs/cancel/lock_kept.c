@@ -1,0 +1,31 @@
+// expect: bug deadlock
+// No handler unlocks the mutex.
+#include <pthread.h>
+#ifndef CLEAN
+#define CLEAN 0
+#endif
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+
+static void clean(void* mutex) {
+  if (CLEAN) pthread_mutex_unlock(mutex);
+}
+
+static void* run(void* unused) {
+  pthread_mutex_lock(&m);
+  pthread_cleanup_push(clean, &m);
+  for (;;) pthread_cond_wait(&c, &m);
+  pthread_cleanup_pop(0);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  pthread_cancel(t);
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  return 0;
+}

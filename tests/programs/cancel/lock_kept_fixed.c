@@ -1,0 +1,3 @@
+// expect: verified
+// flags: -DCLEAN=1
+#include "lock_kept.c"

@@ -1,0 +1,35 @@
+// expect: bug deadlock
+// A waiter is made to wait on another word, where nobody wakes it.
+#include <assert.h>
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static atomic_int word, other;
+
+static void* waiter(void* unused) {
+  struct timespec* for_ever = 0;
+#ifdef TIMED
+  struct timespec deadline = {1, 0};
+  for_ever = &deadline;
+#endif
+  long result = syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, for_ever, 0, 0);
+  assert(result == 0 || errno == EAGAIN || (for_ever && errno == ETIMEDOUT));
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, waiter, 0);
+  atomic_store(&word, 1);
+  syscall(SYS_futex, &word, FUTEX_REQUEUE_PRIVATE, 0, 1, &other, 0);
+#ifdef WAKE
+  syscall(SYS_futex, &other, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+#endif
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,4 @@
+// expect: verified
+// flags: -DTIMED
+// A waiter with a deadline needs nobody.
+#include "requeue_lost.c"
