@@ -132,7 +132,8 @@ Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments
   settings.digest = arguments.digest ? 1 : 0;
   settings.restart = restart_of(arguments);
   settings.max_seconds = arguments.max_time;
-  settings.races = arguments.races == "ignore" ? protocol::Races::kIgnore : protocol::Races::kReport;
+  if (arguments.races == "ignore") settings.races = protocol::Races::kIgnore;
+  if (arguments.races == "explore") settings.races = protocol::Races::kExplore;
   settings.memory_errors = arguments.memory_errors == "ignore" ? 0 : 1;
   return settings;
 }
@@ -243,6 +244,7 @@ std::string write_trace(const Target& target, const CheckReport& report, const P
   trace.races = report.settings.races;
   trace.memory_errors = report.settings.memory_errors != 0;
   trace.schedule = problem.schedule;
+  trace.shared = problem.shared;
   std::string path = (target.folder / fmt::format("bug-{}.trace", number)).string();
   auto written = report::write_trace(trace, path);
   if (written) return path;
@@ -305,7 +307,13 @@ int run_check(const CheckArguments& arguments, const std::vector<std::string>& o
   auto settings = settings_of(arguments);
   if (!settings) return complain(settings.error());
   settings->environment = environment_of(arguments);
-  auto target = prepare(arguments, compiler_flags(arguments, others));
+  std::vector<std::string> flags = compiler_flags(arguments, others);
+  // An optimising compiler takes plain variables for private: it would look at a flag once, not again and again.
+  bool optimizes =
+      std::any_of(flags.begin(), flags.end(), [](const std::string& flag) { return flag.starts_with("-O"); });
+  bool from_source = std::any_of(arguments.files.begin(), arguments.files.end(), is_source);
+  if (arguments.races == "explore" && from_source && !optimizes) flags.push_back("-O0");
+  auto target = prepare(arguments, flags);
   if (!target) return complain(target.error());
   auto report = check(*target, *settings, arguments.quiet);
   if (!report) return complain(report.error());
@@ -358,9 +366,12 @@ void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
   verb.add_option("--restart", arguments.restart,
                   "How executions start anew: in-process, or fork, which is slow; without it, what the machine allows")
       ->check(CLI::IsMember({"in-process", "fork"}));
-  verb.add_option("--races", arguments.races, "What is to become of data races: report or ignore")
+  verb.add_option("--races", arguments.races,
+                  "What is to become of data races: report or ignore them; or explore: plain accesses that race are "
+                  "explored like "
+                  "atomic ones, and sources are compiled with -O0 unless told otherwise")
       ->capture_default_str()
-      ->check(CLI::IsMember({"report", "ignore"}));
+      ->check(CLI::IsMember({"report", "ignore", "explore"}));
   verb.add_option("--memory-errors", arguments.memory_errors,
                   "What is to become of uses of freed memory and overflows of heap blocks: report or ignore")
       ->capture_default_str()

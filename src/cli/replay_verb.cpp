@@ -48,6 +48,7 @@ ReplayResult run_trace(const TraceFile& trace, OutputTo output) {
   problem.kind = trace.kind;
   problem.message = trace.message;
   problem.schedule = trace.schedule;
+  problem.shared = trace.shared;
   return replay(request, problem);
 }
 

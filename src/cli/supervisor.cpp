@@ -249,7 +249,8 @@ void collect(Channel& channel, WorkerResult& result) {
   result.runtime_version = channel.runtime_version;
   result.progress = snapshot(channel);
   result.log_dropped = channel.log_dropped;
-  size_t begin = channel.settings.schedule_length * sizeof(ScheduleStep);
+  size_t begin = channel.settings.schedule_length * sizeof(ScheduleStep) +
+                 channel.settings.shared_length * sizeof(protocol::SharedMemory);
   size_t end = std::min<uint64_t>(channel.log_used, Channel::log_bytes());
   if (begin < end) result.log = report::parse_log({channel.log() + begin, end - begin});
 }
@@ -258,7 +259,8 @@ void collect(Channel& channel, WorkerResult& result) {
 
 Result<WorkerResult, std::string> run_worker(const WorkerRequest& request) {
   size_t schedule_bytes = request.schedule.size() * sizeof(ScheduleStep);
-  if (schedule_bytes > Channel::log_bytes() / 2)
+  size_t shared_bytes = request.shared.size() * sizeof(protocol::SharedMemory);
+  if (schedule_bytes + shared_bytes > Channel::log_bytes() / 2)
     return fmt::format("a schedule of {} is too long", report::counted(request.schedule.size(), "step"));
   Mapping mapping;
   if (!mapping.ok()) return fmt::format("cannot make a memory file: {}", std::strerror(errno));
@@ -266,7 +268,9 @@ Result<WorkerResult, std::string> run_worker(const WorkerRequest& request) {
   channel.settings = request.settings;
   channel.settings.schedule_length = static_cast<uint32_t>(request.schedule.size());
   if (schedule_bytes != 0) std::memcpy(channel.log(), request.schedule.data(), schedule_bytes);
-  channel.log_used = schedule_bytes;
+  channel.settings.shared_length = static_cast<uint32_t>(request.shared.size());
+  if (shared_bytes != 0) std::memcpy(channel.log() + schedule_bytes, request.shared.data(), shared_bytes);
+  channel.log_used = schedule_bytes + shared_bytes;
 
   InterruptCounter counter;
   double begin = now();

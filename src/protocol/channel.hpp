@@ -15,7 +15,7 @@
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 2;
+inline constexpr uint32_t kVersion = 3;
 inline constexpr size_t kChannelBytes = size_t{64} << 20;  // a sparse file: only what is written costs memory
 inline constexpr const char* kChannelVariable = "MAZURKA_CHANNEL";
 // For tests: if set, as if the kernel had no Syscall User Dispatch.
@@ -47,7 +47,11 @@ struct Environment {
 };
 
 // Data races: accesses that are neither atomic nor ordered.
-enum class Races : uint32_t { kReport, kIgnore };
+enum class Races : uint32_t {
+  kReport,
+  kIgnore,
+  kExplore,  // plain accesses to memory that threads share are steps of the exploration
+};
 
 // Written by the supervisor before the program starts.
 struct Settings {
@@ -74,6 +78,8 @@ struct Settings {
   Environment environment;
   Races races = Races::kReport;
   uint32_t memory_errors = 1;  // use after free and the like are bugs
+  uint32_t shared_length = 0;  // kReplay: this many SharedMemory in the log behind the schedule
+  uint32_t reserved = 0;
 };
 
 enum class State : uint32_t {
@@ -134,6 +140,7 @@ enum class RecordKind : uint32_t {
   kAccess,   // replay: an access or a block that the bug record before it is about
   kModule,   // where a file of the program is mapped, for symbolising
   kCallers,  // the way to a call, which later records name by its number: the first such record is 1
+  kShared,   // Races::kExplore: memory that was found to be shared
 };
 
 // Every record begins with this, at a multiple of 8 bytes.
@@ -145,6 +152,12 @@ struct RecordHeader {
 struct ScheduleStep {
   uint32_t thread;
   uint32_t choice;
+};
+
+// Plain accesses to these bytes are steps.
+struct SharedMemory {
+  uint64_t address = 0;
+  uint64_t bytes = 0;
 };
 
 enum class BugKind : uint32_t {
@@ -184,7 +197,7 @@ struct BugRecord {
   uint64_t pc;               // where in the program
   uint64_t execution;        // number of the execution, from 1
   uint32_t callers;          // the way to pc; 0 if unknown
-  uint32_t reserved;
+  uint32_t shared;           // Races::kExplore: the schedule is one with so many kShared records
   char message[kMessageBytes];
 };
 
@@ -258,6 +271,11 @@ struct AccessRecord {
   uint32_t reserved;
   uint64_t address;
   uint64_t pcs[32];  // innermost first
+};
+
+struct SharedRecord {
+  RecordHeader header;
+  SharedMemory memory;
 };
 
 struct ModuleRecord {

@@ -39,11 +39,14 @@ bool append_problem(std::span<const unsigned char> bytes, const RunLog& log, std
                   .callers = {},
                   .message = std::string(record->message, strnlen(record->message, sizeof(record->message))),
                   .schedule = std::vector<protocol::ScheduleStep>(record->schedule_length),
+                  .shared = {},
                   .accesses = {}};
   auto way = log.way(record->callers);
   problem.callers.assign(way.begin(), way.end());
   if (record->schedule_length != 0)
     std::memcpy(problem.schedule.data(), bytes.data(), record->schedule_length * sizeof(protocol::ScheduleStep));
+  for (size_t k = 0; k < std::min<size_t>(record->shared, log.shared.size()); k++)
+    problem.shared.push_back(log.shared[k].memory);
   to.push_back(std::move(problem));
   return true;
 }
@@ -65,6 +68,7 @@ bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog
     case RecordKind::kStep: return append(bytes, log.steps);
     case RecordKind::kWaiting: return append(bytes, log.waiting);
     case RecordKind::kModule: return append(bytes, log.modules);
+    case RecordKind::kShared: return append(bytes, log.shared);
     case RecordKind::kCallers:
       if (!append(bytes, log.callers)) return false;
       log.callers.back().count = std::min(log.callers.back().count, protocol::kMostCallers);

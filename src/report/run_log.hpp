@@ -22,6 +22,7 @@ struct Problem {
   std::vector<uint64_t> callers;  // return addresses on the way to pc, innermost first; empty if unknown
   std::string message;
   std::vector<protocol::ScheduleStep> schedule;
+  std::vector<protocol::SharedMemory> shared;    // whose plain accesses are steps of the schedule
   std::vector<protocol::AccessRecord> accesses;  // replay: what races, and blocks of the heap
 };
 
@@ -35,6 +36,7 @@ struct RunLog {
   std::vector<protocol::StackRecord> stacks;
   std::vector<protocol::ModuleRecord> modules;
   std::vector<protocol::CallersRecord> callers;
+  std::vector<protocol::SharedRecord> shared;
   bool damaged = false;  // it ended in something that is not a record; what came before is here
 
   // The return addresses of the way with this number; none for 0 and for numbers that do not exist.

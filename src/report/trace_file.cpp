@@ -49,6 +49,15 @@ std::string text_of(const Json& json) {
   return text;
 }
 
+const char* word_for(protocol::Races races) {
+  switch (races) {
+    case protocol::Races::kReport: break;
+    case protocol::Races::kIgnore: return "ignore";
+    case protocol::Races::kExplore: return "explore";
+  }
+  return "report";
+}
+
 Json content_of(const TraceFile& trace) {
   Json content;
   content["program"] = json_of(trace.program);
@@ -64,10 +73,12 @@ Json content_of(const TraceFile& trace) {
                          {"max_spurious_wakeups", trace.environment.max_spurious_wakeups},
                          {"leftover_threads", static_cast<uint32_t>(trace.environment.leftover_threads)},
                          {"writers_first", trace.environment.writers_first != 0},
-                         {"races", trace.races == protocol::Races::kIgnore ? "ignore" : "report"},
+                         {"races", word_for(trace.races)},
                          {"memory_errors", trace.memory_errors}};
   content["schedule"] = Json::array();
   for (const protocol::ScheduleStep& step : trace.schedule) content["schedule"].push_back({step.thread, step.choice});
+  if (!trace.shared.empty()) content["shared"] = Json::array();
+  for (const protocol::SharedMemory& memory : trace.shared) content["shared"].push_back({memory.address, memory.bytes});
   return content;
 }
 
@@ -89,9 +100,12 @@ TraceFile trace_of(const Json& content) {
   trace.environment.writers_first = settings.value("writers_first", false);
   trace.environment.leftover_threads = static_cast<protocol::LeftoverThreads>(settings.value("leftover_threads", 0u));
   if (settings.value("races", "report") == "ignore") trace.races = protocol::Races::kIgnore;
+  if (settings.value("races", "report") == "explore") trace.races = protocol::Races::kExplore;
   trace.memory_errors = settings.value("memory_errors", true);
   for (const Json& step : content.at("schedule"))
     trace.schedule.push_back({step.at(0).get<uint32_t>(), step.at(1).get<uint32_t>()});
+  for (const Json& memory : content.value("shared", Json::array()))
+    trace.shared.push_back({memory.at(0).get<uint64_t>(), memory.at(1).get<uint64_t>()});
   return trace;
 }
 

@@ -29,6 +29,7 @@ struct TraceFile {
   protocol::Races races = protocol::Races::kReport;
   bool memory_errors = true;
   std::vector<protocol::ScheduleStep> schedule;
+  std::vector<protocol::SharedMemory> shared;  // whose plain accesses are steps of the schedule
 };
 
 // One sentence that names the file and says what to do.

@@ -16,6 +16,7 @@
 #include "runtime/observed_memory.hpp"
 #include "runtime/race_report.hpp"
 #include "runtime/raw_syscall.hpp"
+#include "runtime/shared_memory.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/text.hpp"
@@ -47,6 +48,7 @@ void append_bug(RecordKind kind, BugRecord& record, std::span<const Event> event
   size_t bytes = schedule.size() * sizeof(protocol::ScheduleStep);
   record.header = {kind, static_cast<uint32_t>(sizeof record + bytes)};
   record.schedule_length = static_cast<uint32_t>(schedule.size());
+  record.shared = told_shared();
   append_record(&record, sizeof record, schedule.data(), bytes);
 }
 
@@ -59,7 +61,9 @@ class Reporter final : public Observer {
     count(execution, progress);
     if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);
     if (execution.failed || execution.cut) note_parked_threads(execution);
-    if (execution.deadlocked || has_leftover_threads(execution)) note_deadlock(execution);
+    // A thread may wait for memory that is only now known to be shared.
+    bool waits = execution.deadlocked || has_leftover_threads(execution);
+    if (waits && (!program->has_learned() || program->is_replay())) note_deadlock(execution);
     note_races(execution);
     return !must_stop(execution) && !program->has_learned();
   }
@@ -187,7 +191,7 @@ class Reporter final : public Observer {
 
   bool must_stop(const Execution& execution) {
     const protocol::Settings& settings = channel->settings;
-    bool limit = execution.cut && settings.max_steps == 0 && !unsupported_here_;
+    bool limit = execution.cut && settings.max_steps == 0 && !unsupported_here_ && !program->has_learned();
     unsupported_here_ = false;
     bool bug = channel->progress.bugs != 0 && settings.keep_going == 0;
     bool late = settings.max_seconds > 0 && number_ % 64 == 0 && now() - start_ > settings.max_seconds;
@@ -268,7 +272,13 @@ void append_waiting() {
 // Runs the one schedule that stands at the beginning of the log, and tells every step.
 void replay() {
   std::vector<protocol::ScheduleStep> schedule(channel->settings.schedule_length);
-  memcpy(schedule.data(), channel->log(), schedule.size() * sizeof(protocol::ScheduleStep));
+  size_t schedule_bytes = schedule.size() * sizeof(protocol::ScheduleStep);
+  memcpy(schedule.data(), channel->log(), schedule_bytes);
+  for (uint32_t k = 0; k < channel->settings.shared_length; k++) {
+    protocol::SharedMemory memory;
+    memcpy(&memory, channel->log() + schedule_bytes + k * sizeof memory, sizeof memory);
+    use_shared(memory.address, memory.bytes);
+  }
   std::erase_if(schedule, take_fact);
   Recorder recorder(*program, Equivalence{});
   Trace trace, nothing;
@@ -321,6 +331,7 @@ void explore() {
   Statistics statistics;
   for (;;) {
     program->start_again();
+    use_what_was_learned();
     auto explorer = make_explorer(static_cast<Algorithm>(settings.algorithm), options);
     statistics = explorer->explore(*program, reporter);
     if (!program->has_learned() || reporter.stopped()) break;

@@ -9,8 +9,10 @@
 #include <cstdint>
 
 #include "runtime/interpose.hpp"
+#include "runtime/plain_operations.hpp"
 #include "runtime/program_code.hpp"
 #include "runtime/race_detector.hpp"
+#include "runtime/shared_memory.hpp"
 
 using namespace mazurka::runtime;
 
@@ -55,11 +57,11 @@ MAZURKA_EXPORT void __tsan_vptr_read(void** address) {
   access<8, kPlainRead>(reinterpret_cast<uintptr_t>(address), PC);
 }
 MAZURKA_EXPORT void __tsan_read_range(void* address, size_t bytes) {
-  if (watching) access_range(reinterpret_cast<uintptr_t>(address), bytes, kPlainRead, PC);
+  if (watching) plain_access(reinterpret_cast<uintptr_t>(address), bytes, kPlainRead, PC);
 }
 MAZURKA_EXPORT void __tsan_write_range(void* address, size_t bytes) {
   note_plain_write(reinterpret_cast<uintptr_t>(address));
-  if (watching) access_range(reinterpret_cast<uintptr_t>(address), bytes, kPlainWrite, PC);
+  if (watching) plain_access(reinterpret_cast<uintptr_t>(address), bytes, kPlainWrite, PC);
 }
 
 namespace {
@@ -125,40 +127,48 @@ void writes(void* to, size_t bytes, uint64_t pc) {
 
 }  // namespace
 
-HOT void* memcpy(void* to, const void* from, size_t bytes) {
-  if (is_checked_call(PC)) [[unlikely]] {
-    reads(from, bytes, PC);
-    writes(to, bytes, PC);
+// What the program's own code asks for. With --races=explore the program is suspended in between.
+namespace {
+[[gnu::noinline]] void* checked_copy(void* to, const void* from, size_t bytes, uint64_t pc) {
+  if (explores_plain) {
+    plain_copy(to, from, bytes, pc);
+    return to;
   }
+  reads(from, bytes, pc);
+  writes(to, bytes, pc);
+  return do_move(to, from, bytes);
+}
+[[gnu::noinline]] void* checked_fill(void* to, int value, size_t bytes, uint64_t pc) {
+  if (explores_plain) {
+    plain_fill(to, value, bytes, pc);
+    return to;
+  }
+  writes(to, bytes, pc);
+  return do_set(to, value, bytes);
+}
+}  // namespace
+
+HOT void* memcpy(void* to, const void* from, size_t bytes) {
+  if (is_checked_call(PC)) [[unlikely]]
+    return checked_copy(to, from, bytes, PC);
   return do_copy(to, from, bytes);
 }
 HOT void* memmove(void* to, const void* from, size_t bytes) {
-  if (is_checked_call(PC)) [[unlikely]] {
-    reads(from, bytes, PC);
-    writes(to, bytes, PC);
-  }
+  if (is_checked_call(PC)) [[unlikely]]
+    return checked_copy(to, from, bytes, PC);
   return do_move(to, from, bytes);
 }
 HOT void* memset(void* to, int value, size_t bytes) {
   if (is_checked_call(PC)) [[unlikely]]
-    writes(to, bytes, PC);
+    return checked_fill(to, value, bytes, PC);
   return do_set(to, value, bytes);
 }
 MAZURKA_EXPORT void* __tsan_memcpy(void* to, const void* from, size_t bytes) {
-  if (is_checked()) {
-    reads(from, bytes, PC);
-    writes(to, bytes, PC);
-  }
-  return do_copy(to, from, bytes);
+  return is_checked() ? checked_copy(to, from, bytes, PC) : do_copy(to, from, bytes);
 }
 MAZURKA_EXPORT void* __tsan_memmove(void* to, const void* from, size_t bytes) {
-  if (is_checked()) {
-    reads(from, bytes, PC);
-    writes(to, bytes, PC);
-  }
-  return do_move(to, from, bytes);
+  return is_checked() ? checked_copy(to, from, bytes, PC) : do_move(to, from, bytes);
 }
 MAZURKA_EXPORT void* __tsan_memset(void* to, int value, size_t bytes) {
-  if (is_checked()) writes(to, bytes, PC);
-  return do_set(to, value, bytes);
+  return is_checked() ? checked_fill(to, value, bytes, PC) : do_set(to, value, bytes);
 }

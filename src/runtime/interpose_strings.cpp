@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "runtime/interpose.hpp"
+#include "runtime/plain_operations.hpp"
 #include "runtime/program_code.hpp"
 #include "runtime/race_detector.hpp"
 
@@ -17,11 +18,11 @@ bool watches(uint64_t pc) {
   return is_checked() && is_program_code(pc);
 }
 void reads(const void* from, size_t bytes, uint64_t pc) {
-  if (watching) access_range(reinterpret_cast<uintptr_t>(from), bytes, kPlainRead, pc);
+  if (watching) plain_access_by_library(reinterpret_cast<uintptr_t>(from), bytes, kPlainRead, pc);
 }
 void writes(void* to, size_t bytes, uint64_t pc) {
   note_plain_write(reinterpret_cast<uintptr_t>(to));
-  if (watching) access_range(reinterpret_cast<uintptr_t>(to), bytes, kPlainWrite, pc);
+  if (watching) plain_access_by_library(reinterpret_cast<uintptr_t>(to), bytes, kPlainWrite, pc);
 }
 
 // By hand, for these may be called before anything was looked up.

@@ -9,7 +9,9 @@
 
 #include "runtime/exploration.hpp"
 #include "runtime/native_program.hpp"
+#include "runtime/plain_operations.hpp"
 #include "runtime/race_detector.hpp"
+#include "runtime/shared_memory.hpp"
 #include "runtime/stack_depot.hpp"
 #include "runtime/text.hpp"
 
@@ -55,6 +57,16 @@ void clear(uintptr_t address, size_t bytes) {
   for_granules(address, bytes, [](Granule& granule, uint64_t) { granule = {}; });
 }
 
+// A block that is used again is written by whoever gets it: a thread that still uses the old one races with that.
+void write_all(uintptr_t address, size_t bytes, uint64_t pc) {
+  Cell self = thread_cells[program->current] | kPlainWrite;
+  uint64_t place = place_of_access(pc);
+  for_granules(address, bytes, [&](Granule& granule, uint64_t mask) {
+    granule.cells[0] = self | mask << kMaskShift;
+    origins_of(granule).places[0] = place;
+  });
+}
+
 // Redzones are in the last cell: the granule at the end of a block has accesses, too.
 void mark_redzone(uintptr_t address, size_t bytes) {
   uint64_t epoch = mark_epoch();
@@ -80,7 +92,9 @@ void mark_allocated(void* memory, size_t bytes, size_t room, bool recycled, uint
   if (is_off()) return;
   map_access_shadow();
   uintptr_t address = reinterpret_cast<uintptr_t>(memory);
+  if (recycled && explores_plain && is_checked()) plain_reuse(address, room, pc);
   if (recycled) clear(address, room);
+  if (recycled && watching && is_checked()) write_all(address, bytes, pc);
   mark_redzone(address - kRedzoneBytes, kRedzoneBytes);
   mark_end(address, bytes, room);
   if (!keep_stacks) return;
@@ -100,8 +114,11 @@ void mark_freed(void* memory, size_t bytes, uint64_t pc) {
   if (is_off()) return;
   map_access_shadow();
   uintptr_t address = reinterpret_cast<uintptr_t>(memory);
-  if (watching) access_range(address, std::min(bytes, kMostMarked), kPlainWrite, pc);
   Cell mark = make_cell(mark_epoch(), kMarkThread, 0xff, kFreedMemory);
+  if (explores_plain && is_checked())
+    plain_free(address, std::min(bytes, kMostMarked), mark, pc);
+  else if (watching)
+    access_range(address, std::min(bytes, kMostMarked), kPlainWrite, pc);
   for_granules(address, bytes, [mark](Granule& granule, uint64_t) {
     Cell last = granule.cells[kCells - 1];
     granule = {{mark, 0, is_mark(last) && is_permanent(last) ? last : 0}, 0};

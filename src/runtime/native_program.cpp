@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "base/check.hpp"
@@ -11,6 +12,7 @@
 #include "runtime/futex_queues.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/race_detector.hpp"
+#include "runtime/shared_memory.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/system_calls.hpp"
@@ -145,7 +147,8 @@ ObjectId NativeProgram::find_object(uintptr_t address, ObjectKind kind, uint32_t
         object_table_.swap(larger);
       }
       ObjectId created(objects_.size() - 1);
-      if (mixed) report_unsupported("atomic accesses of different sizes to the same memory", 0);
+      if (mixed && !learn_atomic_as_shared(address, bytes))
+        report_unsupported("atomic accesses of different sizes to the same memory", 0);
       return created;
     }
     ObjectInfo& found = objects_[entry - 1];
@@ -155,10 +158,27 @@ ObjectId NativeProgram::find_object(uintptr_t address, ObjectKind kind, uint32_t
     if (found.overlaps) [[unlikely]]
       for (const ObjectInfo& other : objects_)
         if (&other != &found && other.kind == ObjectKind::kAtomic && other.execution == execution_ &&
-            other.address < address + bytes && address < other.address + other.bytes)
+            other.address < address + bytes && address < other.address + other.bytes &&
+            !learn_atomic_as_shared(address, bytes))
           report_unsupported("atomic accesses of different sizes to the same memory", 0);
     return ObjectId(entry - 1);
   }
+}
+
+void NativeProgram::cover_atomic_objects(uintptr_t& begin, uintptr_t& end) const {
+  for (const ObjectInfo& object : objects_) {
+    if (object.kind != ObjectKind::kAtomic || object.address >= end || begin >= object.address + object.bytes) continue;
+    begin = std::min(begin, object.address);
+    end = std::max(end, object.address + object.bytes);
+  }
+}
+
+bool NativeProgram::has_primitive_in(uintptr_t begin, uintptr_t end) const {
+  for (const ObjectInfo& object : objects_) {
+    bool is_primitive = object.kind != ObjectKind::kAtomic && object.kind != ObjectKind::kSection;
+    if (is_primitive && object.address >= begin && object.address < end && object.execution == execution_) return true;
+  }
+  return false;
 }
 
 ObjectId NativeProgram::guard_object(uintptr_t address) {
@@ -223,6 +243,13 @@ bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
     if (objects == 2) refresh(op.object2);
   }
   return true;
+}
+
+void NativeProgram::cut_here() {
+  in_section_ = false;
+  cut_current();
+  suspend();
+  __builtin_unreachable();
 }
 
 void NativeProgram::cut_current() {

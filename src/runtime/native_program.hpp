@@ -203,6 +203,13 @@ class NativeProgram final : public Program {
 
   bool has_overlooked_change() const override;
 
+  // User thread's side: the current thread stops here, and the exploration will start again.
+  [[noreturn]] void cut_here();
+  // Lets the range contain all atomic objects that share bytes with it.
+  void cover_atomic_objects(uintptr_t& begin, uintptr_t& end) const;
+  // Is a mutex or the like there, which this execution has used?
+  bool has_primitive_in(uintptr_t begin, uintptr_t end) const;
+
   // Where a repeated execution went another way.
   struct Divergence {
     uint32_t step = 0;  // from 1; 0: it did not

@@ -13,7 +13,9 @@
 #include "runtime/layout.hpp"
 #include "runtime/memory_errors.hpp"
 #include "runtime/native_program.hpp"
+#include "runtime/plain_operations.hpp"
 #include "runtime/raw_syscall.hpp"
+#include "runtime/shared_memory.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/trouble.hpp"
@@ -213,7 +215,10 @@ void* program_reallocate(void* memory, size_t bytes, uint64_t pc) {
   // Moved even if there were room: who keeps the old pointer is found out.
   void* larger = program_allocate(bytes, 16, pc);
   if (larger == nullptr) return nullptr;
-  memcpy(larger, memory, std::min(old, bytes));
+  if (explores_plain && is_checked())
+    plain_copy(larger, memory, std::min(old, bytes), pc);
+  else
+    memcpy(larger, memory, std::min(old, bytes));
   program_free(memory, pc);
   return larger;
 }

@@ -8,12 +8,14 @@
 #include "runtime/exploration.hpp"
 #include "runtime/memory_errors.hpp"
 #include "runtime/program_code.hpp"
+#include "runtime/shared_memory.hpp"
 #include "runtime/stack_depot.hpp"
 #include "runtime/trouble.hpp"
 
 namespace mazurka::runtime {
 
 bool watching = false;
+bool only_compares = false;
 bool notes_granules = false;
 Cell thread_cells[kMaxThreads];
 
@@ -244,11 +246,28 @@ bool is_new_pair(uint64_t a, uint64_t b) {
   return true;
 }
 
+// A primitive is made, used or destroyed: such a race is a bug even if others are explored.
+bool of_primitive = false;
+
+// The bytes that both accesses have become an object of the exploration.
+void learn_from_race(uintptr_t granule, Cell earlier, Cell cell) {
+  uint64_t common = (earlier & cell & kMaskBits) >> kMaskShift;
+  for (uint32_t begin = 0; begin < 8; begin++) {
+    uint32_t end = begin;
+    while (end < 8 && (common >> end & 1) != 0) end++;
+    if (end > begin) learn_shared(granule + begin, granule + end);
+    begin = end;
+  }
+}
+
 [[gnu::cold, gnu::noinline]] void report_race(uintptr_t address, Cell earlier, uint64_t earlier_place, Cell cell,
                                               uint64_t place) {
   if (channel->settings.races == protocol::Races::kIgnore) return;
+  uintptr_t granule = address & ~uintptr_t{7};
+  if (explores_plain && !of_primitive && !program->has_primitive_in(granule, granule + 8))
+    return learn_from_race(granule, earlier, cell);
   if (!is_new_pair(pc_of(earlier_place), pc_of(place))) return;
-  found.push_back({address & ~uintptr_t{7}, earlier, cell, earlier_place, place, false});
+  found.push_back({granule, earlier, cell, earlier_place, place, false});
 }
 
 // What becomes of a remembered access when a new one comes to its bytes.
@@ -364,6 +383,20 @@ void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc)
   }
 }
 
+void remember_mark(uintptr_t address, size_t bytes, Cell mark) {
+  uintptr_t end = address + bytes;
+  while (address < end) {
+    uintptr_t next = (address & ~uintptr_t{7}) + 8;
+    uint64_t count = std::min(next, end) - address;
+    Granule& granule = granule_at(address);
+    if (notes_granules) note_granule(granule);
+    Cell mask = ((Cell{1} << count) - 1) << (address % 8) << kMaskShift;
+    further.push_back({(mark & ~kMaskBits) | mask, 0, first_of(granule.more)});
+    granule.more = list_of(further.size());
+    address = next;
+  }
+}
+
 void note_granule(Granule& granule) {
   noted.push_back(&granule);
 }
@@ -414,6 +447,8 @@ void begin_race_detection(Level level) {
   // Which loops change nothing must be known even if nobody looks for races.
   if (!program->at_base()) find_program_code();
   watching = channel->settings.races != protocol::Races::kIgnore || channel->settings.memory_errors != 0;
+  explores_plain = channel->settings.races == protocol::Races::kExplore && program->at_base();
+  only_compares = watching && channel->settings.races != protocol::Races::kExplore;
   if (!watching) return;
   map_access_shadow();
   if (now > kLastEpoch - (uint64_t{1} << 40)) die("the race detector's clock has run out; see --races=ignore");
@@ -495,14 +530,26 @@ void hb_release(const void* object) {
   tick(program->current);
 }
 
+namespace {
+template <AccessKind kind>
+[[gnu::always_inline]] inline void access_primitive(const void* object, uint64_t pc) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(object);
+  if (only_compares || !watching) return access<1, kind>(address, pc);
+  if (kind == kPlainWrite) note_plain_write(address);
+  of_primitive = true;
+  access_range(address, 1, kind, pc);
+  of_primitive = false;
+}
+}  // namespace
+
 void use_primitive(const void* object, uint64_t pc) {
-  access<1, kAtomicRead>(reinterpret_cast<uintptr_t>(object), pc);
+  access_primitive<kAtomicRead>(object, pc);
 }
 void make_primitive(const void* object, uint64_t pc) {
-  access<1, kPlainWrite>(reinterpret_cast<uintptr_t>(object), pc);
+  access_primitive<kPlainWrite>(object, pc);
 }
 void destroy_primitive(const void* object, uint64_t pc) {
-  access<1, kPlainWrite>(reinterpret_cast<uintptr_t>(object), pc);
+  access_primitive<kPlainWrite>(object, pc);
 }
 
 // (An address that no program can have crashes the program before it comes here.)

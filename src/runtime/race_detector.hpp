@@ -23,6 +23,8 @@ namespace mazurka::runtime {
 
 // Accesses are looked at: after the base of a program that is checked.
 extern bool watching;
+// ... and plain ones are only compared with others; else see access_otherwise().
+extern bool only_compares;
 // By thread: its epoch and its number, as they stand in a cell.
 extern Cell thread_cells[kMaxThreads];
 
@@ -42,6 +44,11 @@ void record_access(uintptr_t address, Cell cell, uint64_t pc);
 // Bytes of any number and alignment.
 void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
 
+// With --races=explore, or if nobody watches (plain_operations.cpp).
+void access_otherwise(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
+// Marks bytes without forgetting what is remembered of others.
+void remember_mark(uintptr_t address, size_t bytes, Cell mark);
+
 // All of an access lies in one granule: has this thread done the like since its last release?
 [[gnu::always_inline]] inline bool is_known(const Granule* granule, Cell cell) {
   if (granule == nullptr) return false;
@@ -53,7 +60,7 @@ void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc)
 template <uint32_t bytes, AccessKind kind>
 [[gnu::always_inline]] inline void access(uintptr_t address, uint64_t pc) {
   if constexpr (kind == kPlainWrite) note_plain_write(address);
-  if (!watching) return;
+  if (!only_compares) return access_otherwise(address, bytes, kind, pc);
   if constexpr (bytes > 8) {
     access_range(address, bytes, kind, pc);
   } else {

@@ -31,7 +31,8 @@ class TraceFiles : public testing::Test {
     trace.algorithm = "pop";
     trace.max_steps = 100;
     trace.restart = protocol::Restart::kFork;
-    trace.races = protocol::Races::kIgnore;
+    trace.races = protocol::Races::kExplore;
+    trace.shared = {{0x555555558010, 4}, {0xffffffffffff, 255}};
     trace.memory_errors = false;
     trace.schedule = {{0, 0}, {1, 2}, {4000000000, 0}};
     return trace;
@@ -75,6 +76,11 @@ TEST_F(TraceFiles, ComeBackAsTheyWereWritten) {
   EXPECT_EQ(read->restart, trace.restart);
   EXPECT_EQ(read->races, trace.races);
   EXPECT_EQ(read->memory_errors, trace.memory_errors);
+  ASSERT_EQ(read->shared.size(), trace.shared.size());
+  for (size_t k = 0; k < trace.shared.size(); k++) {
+    EXPECT_EQ(read->shared[k].address, trace.shared[k].address);
+    EXPECT_EQ(read->shared[k].bytes, trace.shared[k].bytes);
+  }
   ASSERT_EQ(read->schedule.size(), trace.schedule.size());
   for (size_t k = 0; k < trace.schedule.size(); k++) {
     EXPECT_EQ(read->schedule[k].thread, trace.schedule[k].thread);

@@ -1,0 +1,25 @@
+// expect: bug assertion
+// options: --races=explore
+// message: assertion failed: x == 2
+// An update of a plain variable is a read and a write, and another thread may come between them.
+#include <assert.h>
+#include <pthread.h>
+
+#include "shared.h"
+
+static SHARED(int) x;
+
+static void *add_one(void *argument) {
+  STORE(x, LOAD(x) + 1);
+  return argument;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, add_one, 0);
+  pthread_create(&second, 0, add_one, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  assert(x == 2);
+  return 0;
+}

@@ -1,0 +1,24 @@
+// expect: verified 4
+// options: --races=explore
+// Two reads and two writes of two threads: 4 traces, by which writes each read sees and the order of the writes.
+#include <assert.h>
+#include <pthread.h>
+
+#include "shared.h"
+
+static SHARED(int) x;
+
+static void *add_one(void *argument) {
+  STORE(x, LOAD(x) + 1);
+  return argument;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, add_one, 0);
+  pthread_create(&second, 0, add_one, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  assert(x == 1 || x == 2);
+  return 0;
+}

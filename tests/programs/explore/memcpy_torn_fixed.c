@@ -1,0 +1,33 @@
+// expect: verified 4
+// options: --races=explore
+// Each half is seen before or after its change.
+// 4 traces: each of the two words is copied before or after it is written.
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+
+static struct pair {
+  long a, b;
+} pair;
+
+static void *change(void *argument) {
+  pair.a++;
+  pair.b++;
+  return argument;
+}
+
+static void *copy(void *argument) {
+  struct pair mine;
+  memcpy(&mine, &pair, sizeof mine);
+  assert(mine.a >= 0 && mine.a <= 1 && mine.b >= 0 && mine.b <= 1);
+  return argument;
+}
+
+int main(void) {
+  pthread_t changer, copier;
+  pthread_create(&changer, 0, change, 0);
+  pthread_create(&copier, 0, copy, 0);
+  pthread_join(changer, 0);
+  pthread_join(copier, 0);
+  return 0;
+}
