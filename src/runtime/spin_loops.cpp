@@ -69,6 +69,7 @@ bool look_at_place(uint32_t thread) {
   bool is_known = contains(spin_loops, self.pc) || program->is_replay();
   const ReadVisit* before = reads.find(self.pc);
   ReadVisit visit{.pc = self.pc, .stack_pointer = self.context.stack_pointer, .hash = hash_thread(thread)};
+  visit.object = program->next(ThreadId(thread)).object;
   visit.all_steps = program->steps_done;
   visit.own_steps = self.steps;
   bool same = before != nullptr && before->stack_pointer == visit.stack_pointer && before->hash == visit.hash;
@@ -89,7 +90,8 @@ void keep_inspected_visit(uint32_t thread) {
   ThreadReads& reads = thread_reads[thread];
   uint64_t pc = program->thread(thread).pc;
   if (!reads.is_current(reads.pending, pc)) {
-    reads.pending = {.pc = pc, .changes = reads.changes, .execution = program->execution()};
+    reads.pending = {.pc = pc, .changes = reads.changes, .object = program->next(ThreadId(thread)).object};
+    reads.pending.execution = program->execution();
     if (contains(spin_loops, pc) || program->is_replay()) look_at_place(thread);
   }
   reads.place_for(pc) = reads.pending;

@@ -21,6 +21,7 @@ namespace mazurka::runtime {
 struct ReadVisit {
   uint64_t pc = 0;
   uint64_t changes = 0;  // of the thread, until then
+  ObjectId object{};     // that the operation reads
   uint64_t execution = 0;
   void* stack_pointer = nullptr;
   uint64_t hash = 0;       // of stack and registers; 0: not computed
@@ -93,13 +94,17 @@ void keep_inspected_visit(uint32_t thread);
   place.pc = program->thread(thread).pc;
   place.changes = reads.changes;
   place.execution = program->execution();
+  place.object = program->next(ThreadId(thread)).object;
   place.hash = place.page_hash = 0;
 }
 
 // Checker's side: the thread has come to an operation that may only read.
 [[gnu::always_inline]] inline bool has_come_back(uint32_t thread) {
-  bool again = thread_reads[thread].find(program->thread(thread).pc) != nullptr;
-  return again && look_at_place(thread);
+  const ReadVisit* before = thread_reads[thread].find(program->thread(thread).pc);
+  if (before == nullptr) return false;
+  // A walk through an array: its state differs, as what it reads does.
+  if (before->object != program->next(ThreadId(thread)).object && !knows_spin_loops) return false;
+  return look_at_place(thread);
 }
 
 }  // namespace mazurka::runtime
