@@ -21,7 +21,7 @@ namespace {
 
 struct Line {
   Op op;
-  int object, object2, variant;
+  int object, object2, variant, order;
   int a_slot, a, b_slot, b;
   int guard, guard_number, guard_equal;
 };
@@ -88,6 +88,7 @@ long execute(int self, const Line& line) {
     case Op::kChoose: return mazurka::choose(static_cast<unsigned>(a));
     case Op::kAssume: return mazurka::assume(a != 0), 1;
     case Op::kAssert: return check(a, line.variant);
+    case Op::kFence: return std::atomic_thread_fence(static_cast<std::memory_order>(line.order)), 0;
     default: break;
   }
   ObjectState& object = objects[line.object];
@@ -95,9 +96,10 @@ long execute(int self, const Line& line) {
   switch (object.kind) {
     case Kind::kAtomic:
     case Kind::kCounter:
-    case Kind::kFlags: return use_atomic(object, line.op, line.variant, a, b, line.object2);
+    case Kind::kFlags: return use_atomic(object, {line.op, line.variant, line.order, a, b}, line.object2);
     case Kind::kMutex: return use_mutex(object, line.op);
     case Kind::kRwlock: return use_rwlock(object, line.op, own);
+    case Kind::kPlain: return use_plain(object, line.op, line.variant);
     case Kind::kCondition: return use_condition(object, line.op, held[self][object.partner]);
     default: return use_other(object, line.op, a);
   }
@@ -151,8 +153,8 @@ void read_script(char* text) {
     for (int k = 0; k < line_count[t]; k++) {
       Line& line = lines[t][k];
       line.op = static_cast<Op>(next_number(text));
-      for (int* field : {&line.object, &line.object2, &line.variant, &line.a_slot, &line.a, &line.b_slot, &line.b,
-                         &line.guard, &line.guard_number, &line.guard_equal})
+      for (int* field : {&line.object, &line.object2, &line.variant, &line.order, &line.a_slot, &line.a, &line.b_slot,
+                         &line.b, &line.guard, &line.guard_number, &line.guard_equal})
         *field = next_number(text);
       if (line.op == Op::kJoin) is_joined[line.object] = true;
     }

@@ -35,6 +35,7 @@ struct ObjectState {
   std::atomic<int> atomic4;
   std::atomic<long> atomic8;
   std::atomic<Large> large;
+  alignas(16) long plain;
 
   pthread_mutex_t mutex;
   std::mutex std_mutex;
@@ -65,7 +66,13 @@ extern ObjectState objects[kMaxObjects];
 
 void prepare(int number, Kind kind, int variant, int initial, int partner);
 
-long use_atomic(ObjectState& object, Op op, int variant, long a, long b, int object2);
+struct AtomicUse {
+  Op op;
+  int variant, order;
+  long a, b;
+};
+long use_atomic(ObjectState& object, const AtomicUse& use, int object2);
+long use_plain(ObjectState& object, Op op, int variant);
 long use_mutex(ObjectState& object, Op op);
 // `own`: how often the thread has it for reading, or -1.
 long use_rwlock(ObjectState& object, Op op, int own);

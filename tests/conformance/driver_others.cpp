@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <new>
 
 #include "driver.hpp"
@@ -29,37 +30,41 @@ long number_of(long number) {
 }
 
 template <class T>
-long use_number(std::atomic<T>& atomic, Op op, int variant, long a) {
-  T bit = static_cast<T>(1 << (a & 31));
-  switch (op) {
-    case Op::kFetchAdd: return a < 0 ? atomic.fetch_sub(static_cast<T>(-a)) : atomic.fetch_add(static_cast<T>(a));
-    case Op::kFlagOn: return variant == 0 ? atomic.fetch_or(bit) : atomic.fetch_xor(bit);
-    case Op::kFlagOff: return variant == 0 ? atomic.fetch_and(static_cast<T>(~bit)) : atomic.fetch_xor(bit);
-    case Op::kWaitChange: return atomic.wait(static_cast<T>(a)), 0;
+long use_number(std::atomic<T>& atomic, const AtomicUse& use) {
+  T number = static_cast<T>(use.a < 0 ? -use.a : use.a), bit = static_cast<T>(1 << (use.a & 31));
+  auto order = static_cast<std::memory_order>(use.order);
+  bool flips = use.variant == 1;
+  switch (use.op) {
+    case Op::kFetchAdd: return use.a < 0 ? atomic.fetch_sub(number, order) : atomic.fetch_add(number, order);
+    case Op::kFlagOn: return flips ? atomic.fetch_xor(bit, order) : atomic.fetch_or(bit, order);
+    case Op::kFlagOff: return flips ? atomic.fetch_xor(bit, order) : atomic.fetch_and(static_cast<T>(~bit), order);
+    case Op::kWaitChange: return atomic.wait(number), 0;
     case Op::kNotifyOne: return atomic.notify_one(), 0;
     default: return atomic.notify_all(), 0;
   }
 }
 
 template <class T>
-long use(std::atomic<T>& atomic, Op op, int variant, long a, long b) {
-  T expected = as<T>(a);
-  switch (op) {
-    case Op::kLoad: return number_of(atomic.load());
-    case Op::kStore: return atomic.store(as<T>(a)), 0;
-    case Op::kExchange: return number_of(atomic.exchange(as<T>(a)));
+void wait_until(std::atomic<T>& atomic, long value, bool in_a_loop) {
+  if (!in_a_loop) return mazurka::await([&] { return number_of(atomic.load()) == value; });
+  while (number_of(atomic.load()) != value) {
+  }
+}
+
+template <class T>
+long use_one(std::atomic<T>& atomic, const AtomicUse& use) {
+  T expected = as<T>(use.a);
+  auto order = static_cast<std::memory_order>(use.order);
+  switch (use.op) {
+    case Op::kLoad: return number_of(atomic.load(order));
+    case Op::kStore: return atomic.store(as<T>(use.a), order), 0;
+    case Op::kExchange: return number_of(atomic.exchange(as<T>(use.a), order));
     case Op::kCas:
-      return variant == 0 ? atomic.compare_exchange_strong(expected, as<T>(b))
-                          : atomic.compare_exchange_weak(expected, as<T>(b));
-    case Op::kAwait:
-      if (variant == 0)
-        mazurka::await([&] { return number_of(atomic.load()) == a; });
-      else
-        while (number_of(atomic.load()) != a) {
-        }
-      return 0;
+      return use.variant == 0 ? atomic.compare_exchange_strong(expected, as<T>(use.b), order)
+                              : atomic.compare_exchange_weak(expected, as<T>(use.b), order);
+    case Op::kAwait: return wait_until(atomic, use.a, use.variant == 1), 0;
     default:
-      if constexpr (std::is_integral_v<T>) return use_number(atomic, op, variant, a);
+      if constexpr (std::is_integral_v<T>) return use_number(atomic, use);
       return 0;
   }
 }
@@ -75,16 +80,12 @@ long with_atomic(ObjectState& object, Action action) {
   }
 }
 
-long load(ObjectState& object) {
-  return with_atomic(object, [](auto& atomic) { return use(atomic, Op::kLoad, 0, 0, 0); });
-}
-void store(ObjectState& object, long value) {
-  with_atomic(object, [value](auto& atomic) { return use(atomic, Op::kStore, 0, value, 0); });
+long use_alone(ObjectState& object, Op op, long a) {
+  return with_atomic(object, [&](auto& atomic) { return use_one(atomic, {op, 0, 5, a, 0}); });
 }
 
 void hit(int number) {
-  ObjectState& counter = objects[objects[number].partner];
-  with_atomic(counter, [](auto& atomic) { return use(atomic, Op::kFetchAdd, 0, 1, 0); });
+  use_alone(objects[objects[number].partner], Op::kFetchAdd, 1);
 }
 template <int N>
 void hit_number() {
@@ -154,14 +155,44 @@ void make_mutex(pthread_mutex_t* mutex, int kind) {
 
 }  // namespace
 
-long use_atomic(ObjectState& object, Op op, int variant, long a, long b, int object2) {
-  if (op != Op::kSwap && op != Op::kLoadPair)
-    return with_atomic(object, [&](auto& atomic) { return use(atomic, op, variant, a, b); });
+long use_atomic(ObjectState& object, const AtomicUse& use, int object2) {
+  if (use.op != Op::kSwap && use.op != Op::kLoadPair)
+    return with_atomic(object, [&](auto& atomic) { return use_one(atomic, use); });
   AtomicSection section;
-  long first = load(object), second = load(objects[object2]);
-  if (op == Op::kLoadPair) return 100 * first + second;
-  store(object, second);
-  store(objects[object2], first);
+  long first = use_alone(object, Op::kLoad, 0), second = use_alone(objects[object2], Op::kLoad, 0);
+  if (use.op == Op::kLoadPair) return 100 * first + second;
+  use_alone(object, Op::kStore, second);
+  use_alone(objects[object2], Op::kStore, first);
+  return 0;
+}
+
+namespace {
+template <class T>
+void access(ObjectState& object, bool writes) {
+  T* memory = reinterpret_cast<T*>(&object.plain);
+  if (writes)
+    *memory = 1;
+  else
+    static_cast<void>(*const_cast<volatile T*>(memory));
+}
+}  // namespace
+
+long use_plain(ObjectState& object, Op op, int variant) {
+  bool writes = op == Op::kPlainWrite;
+  volatile size_t bytes = static_cast<size_t>(object.variant);  // so that the call is not replaced by an access
+  char buffer[8];
+  if (variant == 1 && writes)
+    memset(&object.plain, 1, bytes);
+  else if (variant == 1)
+    __asm__ volatile("" : : "r"(memcpy(buffer, &object.plain, bytes)) : "memory");  // the copy counts as used
+  else if (object.variant == 1)
+    access<uint8_t>(object, writes);
+  else if (object.variant == 2)
+    access<uint16_t>(object, writes);
+  else if (object.variant == 4)
+    access<uint32_t>(object, writes);
+  else
+    access<uint64_t>(object, writes);
   return 0;
 }
 
@@ -190,7 +221,8 @@ void prepare(int number, Kind kind, int variant, int initial, int partner) {
   object.partner = partner;
   object.number = number;
   switch (kind) {
-    case Kind::kAtomic: return store(object, initial);
+    case Kind::kAtomic: use_alone(object, Op::kStore, initial); return;
+    case Kind::kPlain:
     case Kind::kCounter:
     case Kind::kFlags: return;
     case Kind::kMutex:

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/check.hpp"
+#include "conformance/race_oracle.hpp"
 #include "explore/recorder.hpp"
 #include "model/trace_digest.hpp"
 #include "toy/compiler.hpp"
@@ -31,20 +32,25 @@ void name_as_native(const Program& program, const toy::Machine& machine, std::ve
 
 class Collector {
  public:
-  Collector(const Program& program, const toy::Machine& machine)
-      : program_(program), machine_(machine), recorder_(machine_, kEquivalence) {}
+  Collector(const Program& program, const toy::Machine& machine, std::vector<int> lines)
+      : program_(program),
+        machine_(machine),
+        recorder_(machine_, kEquivalence),
+        races_(program, machine, std::move(lines)) {}
 
   // The runtime orders read locks (interpose_rwlock.cpp).
   static constexpr Equivalence kEquivalence{.commute_shared = false};
 
   void add(std::span<const Event> events, const toy::Machine& end) {
     std::vector<long> entries = entries_at(end);
+    if (races_.are_watched() && !has_race_) has_race_ = races_.has_race(events);
     uint64_t outcome = name_of_memory(std::as_bytes(std::span(entries)));
     traces_.add(linked(events), outcome);
     if (!assumed_away(end)) outcomes_.add(outcome);
   }
 
   void tell(Expectation& result) const {
+    result.races = has_race_;
     result.traces = traces_.traces();
     result.trace_digest = traces_.sum();
     result.outcomes = outcomes_.traces();
@@ -85,17 +91,20 @@ class Collector {
   Recorder recorder_;
   Trace trace_, nothing_;
   TraceDigest traces_, outcomes_;
+  RaceOracle races_;
+  bool has_race_ = false;
 };
 
 }  // namespace
 
 Expectation expectation_of(const Program& program) {
   Expectation result;
-  Result<toy::Code, toy::ParseError> code = toy::compile_text(toy_text_of(program));
+  std::vector<int> lines;
+  Result<toy::Code, toy::ParseError> code = toy::compile_text(toy_text_of(program, &lines));
   if (!code) fmt::print(stderr, "{}\n{}\n", toy::to_string(code.error()), toy_text_of(program));
   CHECK(code, "a generated program is no program of the toy language");
   toy::Machine machine(std::move(*code));
-  Collector collector(program, machine);
+  Collector collector(program, machine, std::move(lines));
   toy::Census census =
       toy::take_census(machine, Collector::kEquivalence, kLimits,
                        [&](std::span<const Event> events, const toy::Machine& end) { collector.add(events, end); });

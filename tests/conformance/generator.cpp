@@ -19,6 +19,7 @@ enum class Theme : uint8_t {
   kConditions,
   kChoices,
   kFailures,
+  kPlainMemory,
   // The others: from here on.
   kWaiting,
   kNotifying,
@@ -42,7 +43,9 @@ class Writer {
     make_objects();
     // Whom a signal wakes is a question only where several threads wait.
     size_t threads = has(Theme::kConditions) || has(Theme::kNotifying) ? 3 + dice_.below(2) : 2 + dice_.below(3);
-    program_.threads.resize(threads);
+    bool relays = has(Theme::kPlainMemory) && protection_ == Kind::kAtomic && dice_.one_in(3);
+    program_.threads.resize(relays ? 4 : threads);
+    if (relays) return write_relay();
     for (size_t t = 0; t < threads; t++) write_thread(t);
     return std::move(program_);
   }
@@ -51,12 +54,27 @@ class Writer {
   bool has(Theme theme) const { return std::find(themes_.begin(), themes_.end(), theme) != themes_.end(); }
 
   void pick_themes() {
-    bool stepwise = dice_.below(5) < 3;
+    bool plain = dice_.one_in(4);
+    bool stepwise = plain || dice_.below(5) < 3;
     uint32_t first = stepwise ? 0 : static_cast<uint32_t>(Theme::kWaiting);
     uint32_t end = static_cast<uint32_t>(stepwise ? Theme::kWaiting : Theme::kCount);
-    themes_.push_back(static_cast<Theme>(first + dice_.below(end - first)));
-    for (uint32_t n = dice_.below(3); n > 0; n--)
+    themes_.push_back(plain ? Theme::kPlainMemory : static_cast<Theme>(first + dice_.below(end - first)));
+    for (uint32_t n = dice_.below(plain ? 2 : 3); n > 0; n--)
       themes_.push_back(static_cast<Theme>(dice_.below(stepwise ? static_cast<uint32_t>(Theme::kWaiting) : end)));
+    // Who races is known of steps only.
+    if (!stepwise) std::replace(themes_.begin(), themes_.end(), Theme::kPlainMemory, Theme::kMoreAtomics);
+  }
+
+  // A publisher, one that repeats what it sees, and a consumer.
+  Program write_relay() {
+    for (size_t t = 0; t < 4; t++) {
+      body_ = &program_.threads[t];
+      if (t == 0)
+        for (int child = 1; child < 4; child++) spawn(child);
+      else
+        write_published(static_cast<Role>(t - 1), 0);
+    }
+    return std::move(program_);
   }
 
   int add_object(Kind kind, int variant, int initial = 0, int partner = -1) {
@@ -72,6 +90,7 @@ class Writer {
     for (uint32_t k = 0; k < atomics; k++)
       add_object(Kind::kAtomic, k == 0 && (has(Theme::kNotifying) || has(Theme::kOnces)) ? 4 : dice_.pick(sizes),
                  dice_.one_in(6));
+    if (has(Theme::kPlainMemory)) make_plain_memory();
     if (has(Theme::kCounters)) add_object(dice_.one_in(2) ? Kind::kCounter : Kind::kFlags, 0);
     if (has(Theme::kMutexes)) add_object(Kind::kMutex, static_cast<int>(dice_.below(kMutexVariants)));
     if (has(Theme::kMutexes) && dice_.one_in(3))
@@ -85,6 +104,16 @@ class Writer {
     if (has(Theme::kLatches)) add_object(Kind::kLatch, 0, 1 + static_cast<int>(dice_.below(3)));
     if (has(Theme::kFutures)) add_object(Kind::kFuture, 0);
     if (has(Theme::kOnces)) add_object(Kind::kOnce, static_cast<int>(dice_.below(3)), 0, 0);
+  }
+
+  // It is protected in one way, mostly.
+  void make_plain_memory() {
+    add_object(Kind::kPlain, 1 << dice_.below(4));
+    const std::vector<Kind> ways = {Kind::kAtomic, Kind::kAtomic, Kind::kMutex, Kind::kRwlock, Kind::kSemaphore};
+    protection_ = dice_.pick(ways);
+    if (protection_ == Kind::kMutex) add_object(Kind::kMutex, static_cast<int>(dice_.below(kMutexVariants)));
+    if (protection_ == Kind::kRwlock) add_object(Kind::kRwlock, static_cast<int>(dice_.below(kRwlockVariants)));
+    if (protection_ == Kind::kSemaphore) add_object(Kind::kSemaphore, 0, static_cast<int>(dice_.below(2)));
   }
 
   void add_condition(int variant) {
@@ -218,6 +247,7 @@ class Writer {
       case Theme::kChoices:
         append(guarded({.op = Op::kChoose, .a = {kConstant, static_cast<int>(2 + dice_.below(2))}}));
         return;
+      case Theme::kPlainMemory: return write_plain();
       case Theme::kFailures: return write_check(Op::kAssert, static_cast<int>(dice_.below(4)));
       case Theme::kWaiting:
         append(guarded({.op = Op::kAwait,
@@ -248,12 +278,95 @@ class Writer {
     int object = pick_object(Kind::kAtomic);
     std::vector<Op> ops = {Op::kLoad, Op::kLoad, Op::kStore, Op::kStore, Op::kExchange, Op::kCas, Op::kFetchAdd};
     if (program_.objects[static_cast<size_t>(object)].variant == 24) ops.pop_back();
-    append(guarded({.op = dice_.pick(ops),
+    Op op = dice_.pick(ops);
+    append(guarded({.op = op,
                     .object = object,
                     .variant = static_cast<int>(dice_.below(2)),
+                    .order = pick_order(op),
                     .a = pick_operand(),
                     .b = pick_operand()}));
   }
+
+  int pick_order(Op op) {
+    if (!has(Theme::kPlainMemory) || dice_.one_in(2)) return 5;
+    const std::vector<int> loads = {0, 2}, stores = {0, 3}, others = {0, 2, 3, 4};
+    return dice_.pick(op == Op::kLoad ? loads : op == Op::kStore ? stores : others);
+  }
+
+  Statement plain_access() {
+    return {.op = dice_.one_in(2) ? Op::kPlainRead : Op::kPlainWrite,
+            .object = pick_object(Kind::kPlain),
+            .variant = dice_.one_in(4)};
+  }
+
+  // What a relaxed operation needs to synchronise; now and then another one.
+  void write_fence(int order, int needed) {
+    if (order != 0 && !dice_.one_in(10)) return;
+    if (dice_.one_in(2))
+      append({.op = Op::kFence, .order = dice_.one_in(4) ? 2 + static_cast<int>(dice_.below(4)) : needed});
+  }
+
+  void write_plain() {
+    if (dice_.one_in(10)) {
+      append(guarded(plain_access()));
+      return;
+    }
+    switch (protection_) {
+      case Kind::kMutex: return write_locked({.op = Op::kLock}, {.op = Op::kUnlock}, plain_access());
+      case Kind::kRwlock: return write_rwlocked(plain_access());
+      case Kind::kSemaphore: return write_counted(plain_access());
+      default: return write_published(pick_role(), pick_object(Kind::kAtomic));
+    }
+  }
+
+  void write_locked(Statement lock, Statement unlock, const Statement& access) {
+    lock.object = unlock.object = pick_object(protection_);
+    append(lock);
+    append(access);
+    append(unlock);
+  }
+
+  void write_rwlocked(const Statement& access) {
+    bool writes = access.op == Op::kPlainWrite ? !dice_.one_in(6) : dice_.one_in(6);
+    write_locked({.op = writes ? Op::kWriteLock : Op::kReadLock}, {.op = Op::kRwUnlock}, access);
+  }
+
+  // The semaphore tells that something is there.
+  void write_counted(const Statement& access) {
+    int semaphore = pick_object(Kind::kSemaphore);
+    if (dice_.one_in(2)) {
+      append(access);
+      append({.op = Op::kRelease, .object = semaphore});
+    } else if (dice_.one_in(3)) {
+      append(if_result(access, append({.op = Op::kTryAcquire, .object = semaphore}), 1));
+    } else {
+      append({.op = Op::kAcquire, .object = semaphore});
+      append(access);
+    }
+  }
+
+  // The atomic tells by 1 that something is there; now and then a store repeats that, which ends a release sequence.
+  enum class Role : uint8_t { kPublisher, kRelay, kConsumer };
+
+  void write_published(Role role, int atomic) {
+    Op store = dice_.one_in(3) ? Op::kExchange : Op::kStore, load = dice_.one_in(3) ? Op::kExchange : Op::kLoad;
+    Statement publish = {.op = store, .object = atomic, .order = pick_order(store), .a = {kConstant, 1}};
+    int load_order = pick_order(load);
+    if (role == Role::kPublisher) {
+      append(plain_access());
+      write_fence(publish.order, 3);
+      append(publish);
+    } else if (role == Role::kRelay) {
+      if (!dice_.one_in(4)) publish = if_result(publish, append({.op = Op::kLoad, .object = atomic, .order = 0}), 1);
+      append(publish);
+    } else {
+      int slot = append({.op = load, .object = atomic, .order = load_order, .a = {kConstant, 2}});
+      write_fence(load_order, 2);
+      append(if_result(plain_access(), slot, 1));
+    }
+  }
+
+  Role pick_role() { return dice_.one_in(4) ? Role::kRelay : dice_.one_in(2) ? Role::kPublisher : Role::kConsumer; }
 
   void write_counter() {
     int object = pick_object(Kind::kCounter);
@@ -289,6 +402,10 @@ class Writer {
   // Something to do with a lock held, under the same condition.
   void write_inside(const Statement& taken) {
     if (dice_.one_in(3)) return;
+    if (has(Theme::kPlainMemory) && !dice_.one_in(3)) {
+      append(with_guard_of(plain_access(), taken));
+      return;
+    }
     int object = pick_object(Kind::kAtomic);
     append(
         with_guard_of({.op = dice_.one_in(2) ? Op::kLoad : Op::kStore, .object = object, .a = pick_operand()}, taken));
@@ -402,6 +519,7 @@ class Writer {
   std::vector<Statement>* body_ = nullptr;
   int creators_[kMaxThreads] = {};
   int next_bit_ = 0;
+  Kind protection_ = Kind::kAtomic;  // of plain memory
 };
 
 }  // namespace

@@ -1,7 +1,8 @@
 // The conformance test: random programs over all primitives, explored natively and by the toy language's brute-force
 // oracle. Where each statement is the same steps on both sides, the sets of traces must be equal, with the result of
 // every statement; optimal algorithms explore each of them once and give no run up. Else, for classes that the C++
-// library makes out of several primitives, the sets of all threads' results must be equal.
+// library makes out of several primitives, the sets of all threads' results must be equal. A data race must be
+// reported exactly if some trace has one.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -28,7 +29,7 @@ struct Arguments {
 
 struct Totals {
   uint64_t compared = 0, stepwise = 0, too_large = 0, traces = 0, deadlocked = 0, failed = 0, executions = 0,
-           mismatches = 0;
+           mismatches = 0, plain = 0, racy = 0;
   std::set<std::array<int, 4>> uses;  // kind and variant of the object, operation and its variant
 };
 
@@ -90,10 +91,11 @@ class Test {
     double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     fmt::print(
         "seed {}, programs {} to {}: {} compared ({} step by step), {} were too large; {} traces by brute force, "
-        "{} deadlocked, {} failed; {} executions; {} different uses of primitives; {} mismatches; {:.0f} s\n",
+        "{} deadlocked, {} failed; {} programs with plain memory, {} of them with races; {} executions; "
+        "{} different uses of primitives; {} mismatches; {:.0f} s\n",
         arguments_.seed, arguments_.first, arguments_.first + arguments_.programs - 1, totals_.compared,
-        totals_.stepwise, totals_.too_large, totals_.traces, totals_.deadlocked, totals_.failed, totals_.executions,
-        totals_.uses.size(), totals_.mismatches, seconds);
+        totals_.stepwise, totals_.too_large, totals_.traces, totals_.deadlocked, totals_.failed, totals_.plain,
+        totals_.racy, totals_.executions, totals_.uses.size(), totals_.mismatches, seconds);
     return totals_.mismatches == 0 && totals_.compared > 0 ? 0 : 1;
   }
 
@@ -118,6 +120,8 @@ class Test {
     totals_.traces += expected.traces;
     totals_.deadlocked += expected.deadlocked;
     totals_.failed += expected.failed;
+    totals_.plain += uses(program, Op::kPlainRead) || uses(program, Op::kPlainWrite);
+    totals_.racy += expected.races;
     note_uses(program);
     if (!finding.complaint.empty()) report(index, program, way);
     return true;

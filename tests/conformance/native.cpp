@@ -1,6 +1,8 @@
 // Runs the driver and compares what comes out.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/supervisor.hpp"
 #include "conformance/expectation.hpp"
 
@@ -16,10 +18,15 @@ std::string trouble_in(const WorkerResult& result) {
   if (result.progress.unsupported != 0) return "something is not supported";
   if (result.progress.cut != 0) return "an execution was cut";
   for (const auto& bug : result.log.bugs)
-    if (bug.kind >= protocol::BugKind::kDataRace) return fmt::format("reports '{}'", bug.message);
+    if (bug.kind > protocol::BugKind::kDataRace) return fmt::format("reports '{}'", bug.message);
   if (result.progress.state != protocol::State::kDone)
     return fmt::format("the exploration did not come to its end (state {})", static_cast<int>(result.progress.state));
   return "";
+}
+
+bool reports_race(const WorkerResult& result) {
+  return std::any_of(result.log.bugs.begin(), result.log.bugs.end(),
+                     [](const auto& bug) { return bug.kind == protocol::BugKind::kDataRace; });
 }
 
 std::string differences(const Program& program, const Expectation& expected, const protocol::Progress& found,
@@ -79,6 +86,8 @@ Finding compare(const Program& program, const Expectation& expected, const std::
                       finding.executions + result->progress.blocked >= kMaxExecutions;
   if (finding.too_large) return finding;
   finding.complaint = trouble_in(*result);
+  if (finding.complaint.empty() && reports_race(*result) != expected.races)
+    finding.complaint = expected.races ? "a data race is not reported" : "reports a data race where there is none";
   if (finding.complaint.empty()) finding.complaint = differences(program, expected, result->progress, way);
   return finding;
 }

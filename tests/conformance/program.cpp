@@ -146,8 +146,8 @@ std::string script_of(const Program& program) {
   for (const auto& thread : program.threads) {
     add(static_cast<int>(thread.size()));
     for (const Statement& s : thread)
-      for (int number : {static_cast<int>(s.op), s.object, s.object2, s.variant, s.a.slot, s.a.number, s.b.slot,
-                         s.b.number, s.guard, s.guard_number, static_cast<int>(s.guard_equal)})
+      for (int number : {static_cast<int>(s.op), s.object, s.object2, s.variant, s.order, s.a.slot, s.a.number,
+                         s.b.slot, s.b.number, s.guard, s.guard_number, static_cast<int>(s.guard_equal)})
         add(number);
   }
   text.pop_back();

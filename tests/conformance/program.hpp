@@ -26,6 +26,7 @@ struct Statement {
   int object = -1;
   int object2 = -1;
   int variant = 0;
+  int order = 5;  // of an atomic operation or fence, as std::memory_order has it; 5: sequentially consistent
   Operand a = {};
   Operand b = {};
   // Done only if the result of an earlier statement of the thread is (or is not) this number; -1: always.
@@ -51,8 +52,17 @@ bool uses(const Program& program, Op op);
 // For the driver.
 std::string script_of(const Program& program);
 
+// As std::memory_order has them.
+constexpr bool is_acquire(int order) {
+  return order == 2 || order >= 4;
+}
+constexpr bool is_release(int order) {
+  return order >= 3;
+}
+
 // In the toy language. The registers o0, o1, ... of a thread are its first ones, and hold what its statements leave
 // behind.
-std::string toy_text_of(const Program& program);
+// All steps on a line of the text belong to one statement: `lines`, if given, gets its number for each line.
+std::string toy_text_of(const Program& program, std::vector<int>* lines = nullptr);
 
 }  // namespace mazurka::conformance

@@ -16,6 +16,7 @@ enum class Kind : int {
   kBarrier,    // variant: 0 pthread_barrier_t, 1 std::barrier; initial: how many threads
   kLatch,      // std::latch; initial: the count
   kFuture,     // std::promise and std::shared_future
+  kPlain,      // memory that is not atomic; variant: bytes (1, 2, 4, 8)
   kOnce,  // variant: 0 pthread_once, 1 std::call_once, 2 guard of a static variable; partner: an atomic to add 1 to
 };
 
@@ -49,8 +50,10 @@ enum class Op : int {
   kWaitChange,  // std::atomic::wait(a)
   kNotifyOne,
   kNotifyAll,
-  kSwap,      // of object and object2, in an atomic section
-  kLoadPair,  // both, in an atomic section: 100 * the first + the second
+  kPlainRead,   // variant: 0 an access, 1 memcpy
+  kPlainWrite,  // variant: 0 an access, 1 memset
+  kSwap,        // of object and object2, in an atomic section
+  kLoadPair,    // both, in an atomic section: 100 * the first + the second
   // Locks. The result is an error number, or 1 and 0 for success and failure of a try.
   kLock,
   kTryLock,
@@ -83,6 +86,7 @@ enum class Op : int {
   kSpawn,   // object: the thread; variant: 0 pthread_create, 1 std::thread, 2 thrd_create
   kJoin,    // object: the thread, which this thread has spawned
   kChoose,  // one of 0 .. a-1
+  kFence,   // with the order of the statement
   kAssume,  // 1 if a is not 0, else the execution does not count
   kAssert,  // a must not be 0. variant: 0 assert, 1 mazurka_fail, 2 abort, 3 an exception that nobody catches
 };

@@ -2,6 +2,8 @@
 // mutex) is in registers here, and primitives that the language does not have are put together from those it has.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "conformance/program.hpp"
 
 namespace mazurka::conformance {
@@ -17,6 +19,9 @@ class ThreadText {
  public:
   ThreadText(const Program& program, size_t thread) : program_(program), statements_(program.threads[thread]) {}
 
+  // The statement that each line is for; -1 for those before the first one.
+  const std::vector<int>& lines() const { return lines_; }
+
   std::string write() {
     for (size_t k = 0; k < statements_.size(); k++) line(fmt::format("o{} = 0", k));
     for (size_t o = 0; o < program_.objects.size(); o++)
@@ -27,10 +32,14 @@ class ThreadText {
   }
 
  private:
-  void line(const std::string& text) { text_ += "  " + text + "\n"; }
+  void line(const std::string& text) {
+    text_ += "  " + text + "\n";
+    lines_.push_back(statement_);
+  }
 
   void write_statement(size_t k) {
     const Statement& s = statements_[k];
+    statement_ = static_cast<int>(k);
     if (s.guard >= 0)
       line(fmt::format("if o{} {} {} {{", s.guard, s.guard_equal ? "==" : "!=", log_entry(s.guard_number)));
     slot_ = fmt::format("o{}", k);
@@ -58,6 +67,7 @@ class ThreadText {
       case Kind::kBarrier: return write_barrier(object);
       case Kind::kLatch: return write_latch(s);
       case Kind::kFuture: return write_future(s);
+      case Kind::kPlain: return result("0");
       case Kind::kOnce: return write_once(object);
     }
   }
@@ -197,6 +207,7 @@ class ThreadText {
     switch (s.op) {
       case Op::kSpawn: return simple(fmt::format("spawn T{}", s.object));
       case Op::kJoin: return simple(fmt::format("join T{}", s.object));
+      case Op::kFence: return result("0");
       case Op::kChoose: return simple(fmt::format("r = choose {}", s.a.number), "r");
       case Op::kAssume:
         line(fmt::format("if {} == 0 {{ {} = {}; await never == 1 }}", value_of(s.a), slot_, log_entry(0)));
@@ -208,6 +219,8 @@ class ThreadText {
   const Program& program_;
   const std::vector<Statement>& statements_;
   std::string text_, slot_, x_, held_;
+  std::vector<int> lines_;
+  int statement_ = -1;
 };
 
 std::string declaration(const Object& object, size_t number) {
@@ -223,6 +236,7 @@ std::string declaration(const Object& object, size_t number) {
     case Kind::kBarrier: return fmt::format("var {}, {}g\n", x, x);
     case Kind::kLatch: return fmt::format("var {} = {}\n", x, object.initial);
     case Kind::kFuture: return fmt::format("var {}, {}d, {}t\n", x, x, x);
+    case Kind::kPlain: return "";
     case Kind::kOnce: return fmt::format("var {}\nmutex {}m\n", x, x);
   }
   return "";
@@ -230,11 +244,18 @@ std::string declaration(const Object& object, size_t number) {
 
 }  // namespace
 
-std::string toy_text_of(const Program& program) {
+std::string toy_text_of(const Program& program, std::vector<int>* lines) {
   std::string text = "var never\n";
   for (size_t o = 0; o < program.objects.size(); o++) text += declaration(program.objects[o], o);
-  for (size_t t = 0; t < program.threads.size(); t++)
-    text += fmt::format("thread T{} {{\n{}}}\n", t, ThreadText(program, t).write());
+  std::vector<int> all(static_cast<size_t>(std::count(text.begin(), text.end(), '\n')), -1);
+  for (size_t t = 0; t < program.threads.size(); t++) {
+    ThreadText thread(program, t);
+    text += fmt::format("thread T{} {{\n{}}}\n", t, thread.write());
+    all.push_back(-1);
+    all.insert(all.end(), thread.lines().begin(), thread.lines().end());
+    all.push_back(-1);
+  }
+  if (lines != nullptr) *lines = all;
   return text;
 }
 
