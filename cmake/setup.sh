@@ -3,7 +3,7 @@
 # Everything it says goes to stderr.
 
 packages=(g++ cmake ninja-build libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev libelf-dev libdw-dev
-  clang-format clang-14)
+  clang-format clang-14 libc++-dev libc++abi-dev)
 
 say() { printf 'mazurka: %s\n' "$*" >&2; }
 

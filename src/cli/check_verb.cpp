@@ -73,7 +73,7 @@ std::vector<std::string> program_arguments;
 // the verb.
 bool is_compiler_flag(std::string_view word) {
   if (word == "-pthread" || word == "-w" || word == "-pedantic" || word == "-ansi") return true;
-  for (std::string_view prefix : {"-O", "-std=", "-f", "-m", "-W", "-g"})
+  for (std::string_view prefix : {"-O", "-std=", "-stdlib=", "-f", "-m", "-W", "-g"})
     if (word.starts_with(prefix) && (word.size() > prefix.size() || prefix == "-O" || prefix == "-g")) return true;
   return false;
 }

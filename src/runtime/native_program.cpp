@@ -10,6 +10,7 @@
 #include "runtime/callers.hpp"
 #include "runtime/cancellation.hpp"
 #include "runtime/futex_queues.hpp"
+#include "runtime/notifications.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/race_detector.hpp"
 #include "runtime/shared_memory.hpp"
@@ -117,6 +118,7 @@ Value NativeProgram::read_memory(const ObjectInfo& object) {
     case ObjectKind::kThreadWord:
     case ObjectKind::kSection: return *reinterpret_cast<volatile int32_t*>(object.address);
     case ObjectKind::kFutexQueue: return static_cast<Value>(futex_waiters(object.address));
+    case ObjectKind::kNotifications: return notifications_of(object.address);
     case ObjectKind::kAtomic: break;
   }
   return value_of(reinterpret_cast<const volatile void*>(object.address), object.bytes);
@@ -381,6 +383,7 @@ void NativeProgram::run_to_base(int (*main_function)(int, char**, char**), int a
 }
 
 void NativeProgram::main_entry() {
+  prepare_libcxx();
   int status = program->main_function_(program->argc_, program->argv_, program->envp_);
   exit(status);
 }

@@ -33,7 +33,8 @@ enum class ObjectKind : uint8_t {
   kSemaphore,
   kBarrier,
   kFutexQueue,
-  kThreadWord  // thread_words.hpp
+  kThreadWord,    // thread_words.hpp
+  kNotifications  // notifications.hpp
 };
 
 struct ObjectInfo {
