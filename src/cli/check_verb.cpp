@@ -313,6 +313,10 @@ int run_check(const CheckArguments& arguments, const std::vector<std::string>& o
       std::any_of(flags.begin(), flags.end(), [](const std::string& flag) { return flag.starts_with("-O"); });
   bool from_source = std::any_of(arguments.files.begin(), arguments.files.end(), is_source);
   if (arguments.races == "explore" && from_source && !optimizes) flags.push_back("-O0");
+  // Inputs of a program that declares __VERIFIER_nondet_int() itself, too.
+  auto chooses_inputs = [](const std::string& name) { return name.starts_with("MAZURKA_NONDET_"); };
+  if (std::any_of(arguments.defines.begin(), arguments.defines.end(), chooses_inputs))
+    flags.insert(flags.end(), {"-include", "mazurka.h"});
   auto target = prepare(arguments, flags);
   if (!target) return complain(target.error());
   auto report = check(*target, *settings, arguments.quiet);
