@@ -25,6 +25,7 @@
 #include "cli/verb.hpp"
 #include "explore/explorer.hpp"
 #include "report/check_report.hpp"
+#include "report/suppressions.hpp"
 #include "report/trace_file.hpp"
 
 namespace mazurka {
@@ -61,6 +62,7 @@ struct CheckArguments {
   std::string restart;  // empty: what suits the machine
   std::string races = "report";
   std::string memory_errors = "report";
+  std::string suppressions;
   std::string format = "text";
   std::string out;
   bool quiet = false;
@@ -270,7 +272,14 @@ void tell_bugs(const Target& target, const std::vector<Problem>& found, CheckRep
   }
 }
 
-Result<CheckReport, Sentence> check(const Target& target, const protocol::Settings& settings, bool quiet) {
+// How many there were.
+uint64_t remove_suppressed(const report::Suppressions& suppressions, report::Symbolizer& symbolizer,
+                           std::vector<Problem>& bugs) {
+  return std::erase_if(bugs, [&](const Problem& bug) { return suppressions.match(bug, symbolizer); });
+}
+
+Result<CheckReport, Sentence> check(const Target& target, const protocol::Settings& settings,
+                                    const report::Suppressions& suppressions, bool quiet) {
   CheckReport report;
   report.program = target.program.string();
   report.algorithm = name_of(static_cast<Algorithm>(settings.algorithm));
@@ -294,6 +303,14 @@ Result<CheckReport, Sentence> check(const Target& target, const protocol::Settin
   report.peak_rss_bytes = run->peak_rss_bytes;
   report.log_dropped = run->log_dropped;
   report::Symbolizer symbolizer(run->log.modules, report.program);
+  report.suppressed = remove_suppressed(suppressions, symbolizer, run->log.bugs);
+  if (report.suppressed != 0 && run->log.bugs.empty() && settings.collect_races == 0 &&
+      report.ending == report::Ending::kByItself) {
+    // It ended at a race that does not count.
+    protocol::Settings further = settings;
+    further.collect_races = 1;
+    return check(target, further, suppressions, quiet);
+  }
   report.unsupported = remarks_of(run->log.unsupported, symbolizer);
   report.divergences = remarks_of(run->log.divergences, symbolizer);
   report.troubles = remarks_of(run->log.troubles, symbolizer);
@@ -306,6 +323,13 @@ int run_check(const CheckArguments& arguments, const std::vector<std::string>& o
     if (!is_compiler_flag(word)) return complain(fmt::format("unknown option '{}'; see 'mazurka check --help'", word));
   auto settings = settings_of(arguments);
   if (!settings) return complain(settings.error());
+  report::Suppressions suppressions;
+  if (!arguments.suppressions.empty()) {
+    auto read = report::Suppressions::read(arguments.suppressions);
+    if (!read) return complain(read.error());
+    suppressions = *read;
+    settings->collect_races = arguments.keep_going && !suppressions.empty() ? 1 : 0;
+  }
   settings->environment = environment_of(arguments);
   std::vector<std::string> flags = compiler_flags(arguments, others);
   // An optimising compiler takes plain variables for private: it would look at a flag once, not again and again.
@@ -313,10 +337,15 @@ int run_check(const CheckArguments& arguments, const std::vector<std::string>& o
       std::any_of(flags.begin(), flags.end(), [](const std::string& flag) { return flag.starts_with("-O"); });
   bool from_source = std::any_of(arguments.files.begin(), arguments.files.end(), is_source);
   if (arguments.races == "explore" && from_source && !optimizes) flags.push_back("-O0");
+  // Inputs of a program that declares __VERIFIER_nondet_int() itself, too.
+  auto chooses_inputs = [](const std::string& name) { return name.starts_with("MAZURKA_NONDET_"); };
+  if (std::any_of(arguments.defines.begin(), arguments.defines.end(), chooses_inputs))
+    flags.insert(flags.end(), {"-include", "mazurka.h"});
   auto target = prepare(arguments, flags);
   if (!target) return complain(target.error());
-  auto report = check(*target, *settings, arguments.quiet);
+  auto report = check(*target, *settings, suppressions, arguments.quiet);
   if (!report) return complain(report.error());
+  report->suppressions = arguments.suppressions;
   if (arguments.format == "json")
     fmt::print("{}", report::json_of(*report));
   else
@@ -372,6 +401,10 @@ void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
                   "atomic ones, and sources are compiled with -O0 unless told otherwise")
       ->capture_default_str()
       ->check(CLI::IsMember({"report", "ignore", "explore"}));
+  verb.add_option("--suppressions", arguments.suppressions,
+                  "Data races that are not to be reported: lines race:PATTERN, part of the name of a function, file or "
+                  "variable")
+      ->type_name("FILE");
   verb.add_option("--memory-errors", arguments.memory_errors,
                   "What is to become of uses of freed memory and overflows of heap blocks: report or ignore")
       ->capture_default_str()

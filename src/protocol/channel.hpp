@@ -79,7 +79,8 @@ struct Settings {
   Races races = Races::kReport;
   uint32_t memory_errors = 1;  // use after free and the like are bugs
   uint32_t shared_length = 0;  // kReplay: this many SharedMemory in the log behind the schedule
-  uint32_t reserved = 0;
+  uint32_t collect_races = 0;  // kExplore: a data race does not end the exploration; each pair of places is told for
+                               // each location
 };
 
 enum class State : uint32_t {
@@ -185,6 +186,8 @@ constexpr bool waits_for_ever(BugKind kind) {
 }
 
 inline constexpr size_t kMessageBytes = 256;
+// With Settings::collect_races no more than these are told.
+inline constexpr uint64_t kMostRaces = 10'000;
 
 // An execution that goes wrong; also kUnsupported and kDivergence records have this form.
 struct BugRecord {
@@ -195,6 +198,7 @@ struct BugRecord {
   uint32_t schedule_length;  // ScheduleStep follow the record
   uint64_t fault_address;    // kSignal
   uint64_t pc;               // where in the program
+  uint64_t other_pc;         // kDataRace: the earlier access
   uint64_t execution;        // number of the execution, from 1
   uint32_t callers;          // the way to pc; 0 if unknown
   uint32_t shared;           // Races::kExplore: the schedule is one with so many kShared records

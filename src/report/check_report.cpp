@@ -27,7 +27,7 @@ std::string first_of(const std::vector<Remark>& remarks) {
 // Something ended in failure that the list of bugs does not show: never to be called verified.
 bool lost_a_bug(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
-  return report.bugs.empty() && (progress.bugs != 0 || progress.failed != 0 || progress.deadlocks != 0);
+  return report.bugs.empty() && (progress.bugs > report.suppressed || progress.failed != 0 || progress.deadlocks != 0);
 }
 
 std::string why_error(const CheckReport& report) {
@@ -65,6 +65,8 @@ std::string why_incomplete(const CheckReport& report) {
     if (!report.bugs.empty() && settings.keep_going == 0) return "stopped at the first bug; --keep-going goes on";
     return "the exploration was stopped" + first_of(report.troubles);
   }
+  if (settings.collect_races != 0 && (progress.bugs >= protocol::kMostRaces || report.log_dropped != 0))
+    return "there are too many data races to tell which of them are suppressed";
   if (progress.bounded != 0) {
     std::string cut = progress.cut == 0 ? "" : fmt::format(" and {} per thread", counted(settings.max_steps, "step"));
     return bounded_by(settings.preemption_bound, settings.context_bound) + cut;
@@ -78,6 +80,7 @@ std::string why_incomplete(const CheckReport& report) {
 std::string verdict_line(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
   std::string how = fmt::format("SC, {:.2f} s", report.seconds);
+  if (report.suppressed != 0) how = fmt::format("{} suppressed, {}", counted(report.suppressed, "data race"), how);
   switch (verdict_of(report)) {
     case Verdict::kVerified:
       if (!report.optimal)
@@ -219,6 +222,7 @@ std::string json_of(const CheckReport& report) {
   json["bugs"] = nlohmann::ordered_json::array();
   for (const NativeBug& bug : report.bugs) json["bugs"].push_back(json_of(bug));
   json["bugs_not_shown"] = report.bugs_not_shown;
+  if (!report.suppressions.empty()) json["suppressed_races"] = report.suppressed;
   json["unsupported"] = json_of(report.unsupported);
   json["divergences"] = json_of(report.divergences);
   json["troubles"] = json_of(report.troubles);

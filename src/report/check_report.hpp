@@ -42,6 +42,8 @@ struct CheckReport {
   uint64_t log_dropped = 0;
   std::vector<NativeBug> bugs;  // one of each
   uint64_t bugs_not_shown = 0;  // other ones
+  uint64_t suppressed = 0;      // data races that the user does not want to hear of
+  std::string suppressions;     // the file that says so
   std::vector<Remark> unsupported;
   std::vector<Remark> divergences;
   std::vector<Remark> troubles;

@@ -35,6 +35,7 @@ bool append_problem(std::span<const unsigned char> bytes, const RunLog& log, std
                   .signal = record->signal,
                   .fault_address = record->fault_address,
                   .pc = record->pc,
+                  .other_pc = record->other_pc,
                   .execution = record->execution,
                   .callers = {},
                   .message = std::string(record->message, strnlen(record->message, sizeof(record->message))),

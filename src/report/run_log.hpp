@@ -18,6 +18,7 @@ struct Problem {
   uint32_t signal = 0;
   uint64_t fault_address = 0;
   uint64_t pc = 0;
+  uint64_t other_pc = 0;  // kDataRace: the earlier access
   uint64_t execution = 0;
   std::vector<uint64_t> callers;  // return addresses on the way to pc, innermost first; empty if unknown
   std::string message;

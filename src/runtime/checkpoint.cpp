@@ -74,6 +74,7 @@ void NativeProgram::restart_at(Level level) {
     if (prefix_state_ == PrefixState::kGrowing) prefix_state_ = PrefixState::kNone;
     failures_.clear();
     cut_ = exited_ = in_section_ = assumed_away = false;
+    changing_sections_ = 0;
     restore_keys();
     restore_threads(level == Level::kBase ? base_ : prefix_);
     virtual_clock.restart(level);

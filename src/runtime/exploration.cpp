@@ -176,15 +176,18 @@ class Reporter final : public Observer {
   // The detector tells each pair of places once.
   void note_races(const Execution& execution) {
     for (uint32_t k = 0; k < found_race_count(); k++) {
-      if (channel->progress.bugs >= kMaxBugs) return;
+      bool collects = channel->settings.collect_races != 0 || channel->settings.task == protocol::Task::kReplay;
+      if (channel->progress.bugs >= (collects ? protocol::kMostRaces : kMaxBugs)) return;
       // The first bug is told alone: x++ by two threads is two pairs of places already.
-      bool first_only = channel->settings.keep_going == 0 && channel->settings.task == protocol::Task::kExplore;
+      bool first_only =
+          channel->settings.keep_going == 0 && channel->settings.task == protocol::Task::kExplore && !collects;
       if (first_only && channel->progress.bugs != 0) return;
       BugRecord record = {};
       describe_race(found_race(k), record);
       record.execution = number_;
       append_bug(RecordKind::kBug, record, execution.events);
       channel->progress.bugs++;
+      harmless_ += collects;
       if (channel->settings.task == protocol::Task::kReplay) append_race_details(found_race(k));
     }
   }
@@ -193,7 +196,7 @@ class Reporter final : public Observer {
     const protocol::Settings& settings = channel->settings;
     bool limit = execution.cut && settings.max_steps == 0 && !unsupported_here_ && !program->has_learned();
     unsupported_here_ = false;
-    bool bug = channel->progress.bugs != 0 && settings.keep_going == 0;
+    bool bug = channel->progress.bugs != harmless_ && settings.keep_going == 0;
     bool late = settings.max_seconds > 0 && number_ % 64 == 0 && now() - start_ > settings.max_seconds;
     stopped_ = limit || bug || late || number_ >= settings.max_executions || channel->progress.stop_requested != 0;
     return stopped_;
@@ -203,6 +206,7 @@ class Reporter final : public Observer {
   uint64_t number_ = 0;
   bool stopped_ = false;
   bool unsupported_here_ = false;
+  uint64_t harmless_ = 0;  // bugs that do not end the exploration
   std::vector<uint64_t> known_;
   TraceDigest digest_;
   TraceDigest outcomes_;

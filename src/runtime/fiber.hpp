@@ -19,15 +19,17 @@ struct Context {
 // Stores where this flow of control is suspended, and goes on in another. Inline, and with a jump: the processor
 // predicts returns by the calls it has seen, and every call or return that the other side does not match makes the
 // returns after it mispredict (measured: a visible operation takes half the time this way). The rounding mode and
-// exception masks are not saved: they are the same for all. The red zone below the stack pointer is left alone.
-[[gnu::always_inline]] inline void switch_stack(void** save, void* resume) {
+// exception masks are not saved: they are the same for all. The red zone below the stack pointer is left alone. The
+// other side's stack pointer is read here, not passed: a copy of it on this stack would make it differ from itself
+// (spin_loops.cpp).
+[[gnu::always_inline]] inline void switch_stack(void** save, void* const* resume) {
   asm volatile(
       "lea -128(%%rsp), %%rsp\n\t"
       "push %%rbp\n\t"
       "lea 1f(%%rip), %%rcx\n\t"
       "push %%rcx\n\t"
       "mov %%rsp, (%%rdi)\n\t"
-      "mov %%rsi, %%rsp\n\t"
+      "mov (%%rsi), %%rsp\n\t"
       "pop %%rcx\n\t"
       "pop %%rbp\n\t"
       "jmp *%%rcx\n"
@@ -53,11 +55,11 @@ inline void set_thread_pointer(uint64_t pointer) {
 // To a user thread.
 [[gnu::always_inline]] inline void switch_to_thread(Context& from, Context& to) {
   set_thread_pointer(to.thread_pointer);
-  switch_stack(&from.stack_pointer, to.stack_pointer);
+  switch_stack(&from.stack_pointer, &to.stack_pointer);
 }
 // To the checker's side.
 [[gnu::always_inline]] inline void switch_to_checker(Context& from, Context& to) {
-  switch_stack(&from.stack_pointer, to.stack_pointer);
+  switch_stack(&from.stack_pointer, &to.stack_pointer);
 }
 
 // A context that will call `entry` on the stack that ends at `top`. `entry` must not return.

@@ -8,6 +8,7 @@
 
 #include "runtime/interpose.hpp"
 #include "runtime/race_detector.hpp"
+#include "runtime/verifier_functions.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -87,8 +88,14 @@ template <class T>
 }  // namespace
 
 MAZURKA_EXPORT void __tsan_init() {}
-MAZURKA_EXPORT void __tsan_func_entry(void*) {}
-MAZURKA_EXPORT void __tsan_func_exit(void*) {}
+MAZURKA_EXPORT void __tsan_func_entry(void*) {
+  if (has_atomic_functions) [[unlikely]]
+    enter_function(MAZURKA_CALLER);
+}
+MAZURKA_EXPORT void __tsan_func_exit(void*) {
+  if (has_atomic_functions) [[unlikely]]
+    leave_function(MAZURKA_CALLER);
+}
 MAZURKA_EXPORT void __tsan_ignore_thread_begin() {}
 MAZURKA_EXPORT void __tsan_ignore_thread_end() {}
 #define UPDATE(bits, T, operation, expression)                                                    \

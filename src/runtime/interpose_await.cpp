@@ -22,10 +22,6 @@ using namespace mazurka::runtime;
 
 namespace mazurka::runtime {
 
-namespace {
-int32_t section_word = 0;  // the address of the object; has no meaning
-}  // namespace
-
 void NativeProgram::begin_looking() {
   Thread& self = *states_[current];
   note_change();
@@ -75,10 +71,10 @@ bool NativeProgram::has_overlooked_change() const {
 }
 
 ObjectId NativeProgram::section_object() {
-  return object(reinterpret_cast<uintptr_t>(&section_word), ObjectKind::kSection, 4);
+  return object(reinterpret_cast<uintptr_t>(&changing_sections_), ObjectKind::kSection, 4);
 }
 
-void NativeProgram::begin_section(uint64_t pc) {
+void NativeProgram::begin_section_here(uint64_t pc) {
   if (in_section_) report_misuse("mazurka_atomic_begin in an atomic section");
   uses_sections_ = true;
   unwatched_ = false;
@@ -86,14 +82,37 @@ void NativeProgram::begin_section(uint64_t pc) {
   op.code = OpCode::kFetchAdd;
   op.object = section_object();
   announce(op, "atomic section", pc);
-  hb_acquire(&section_word);
+  states_[current]->used_in_sections = op.object;
+  hb_acquire(&changing_sections_);
   in_section_ = true;
+  functions_in_section_ = 0;
+  changes_before_section_ = thread_reads[current].changes;
 }
 
 void NativeProgram::end_section() {
   if (!in_section_) report_misuse("mazurka_atomic_end outside of an atomic section");
   in_section_ = false;
-  hb_release(&section_word);
+  changing_sections_ += thread_reads[current].changes != changes_before_section_;
+  hb_release(&changing_sections_);
+}
+
+void NativeProgram::enter_section(uint64_t pc) {
+  if (!in_section_) return begin_section(pc);
+  functions_in_section_++;
+}
+
+void NativeProgram::leave_section() {
+  if (functions_in_section_ == 0) return end_section();
+  functions_in_section_--;
+}
+
+void NativeProgram::assume_away(uint64_t pc) {
+  // Others must not see half of a section.
+  bool changed = in_section_ && thread_reads[current].changes != changes_before_section_;
+  if (changed) report_unsupported("an assumption that does not hold in an atomic section after a write", pc);
+  if (in_section_) end_section();
+  assumed_away = true;
+  leave_program();
 }
 
 bool NativeProgram::is_silent_in_section(const Operation& op, const char* name, uint64_t pc) {
@@ -112,6 +131,9 @@ bool NativeProgram::is_silent_in_section(const Operation& op, const char* name, 
     object.in_sections = true;
     learn();
   }
+  // The section's own step says nothing of what is read in it.
+  Thread& self = *states_[current];
+  if (self.looking) self.sightings.push_back({op.object, read_memory(object)});
   return true;
 }
 

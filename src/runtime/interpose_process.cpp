@@ -11,6 +11,7 @@
 #include "runtime/system_calls.hpp"
 #include "runtime/text.hpp"
 #include "runtime/thread_unwinding.hpp"
+#include "runtime/verifier_functions.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -108,6 +109,7 @@ MAZURKA_EXPORT void abort() {
     MAZURKA_REAL(abort)();
     __builtin_unreachable();
   }
+  if (is_assumption(MAZURKA_CALLER)) program->assume_away(MAZURKA_CALLER);
   if (current_exception_type() != nullptr) terminated(MAZURKA_CALLER);
   report_failure(BugKind::kAbort, "abort() was called", MAZURKA_CALLER);
 }
@@ -138,10 +140,7 @@ MAZURKA_EXPORT void exit(int status) {
 
 MAZURKA_EXPORT void mazurka_assume(int condition) {
   if (condition != 0) return;
-  if (is_checked()) {
-    program->assumed_away = true;
-    program->leave_program();
-  }
+  if (is_checked()) program->assume_away(MAZURKA_CALLER);
   _Exit(0);
 }
 MAZURKA_EXPORT unsigned mazurka_choose(unsigned count) {

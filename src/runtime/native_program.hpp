@@ -104,6 +104,11 @@ struct PendingFailure {
   char message[protocol::kMessageBytes] = {};
 };
 
+// User thread's side: clears the unused stack below the caller. A thread that is compared with itself is suspended in
+// functions of ours, and what earlier calls left in the gaps of their frames must not make a difference. To be called
+// before a function with such gaps, which must not be inlined. (spin_loops.cpp)
+[[gnu::noinline]] void clear_stack_below();
+
 class NativeProgram final : public Program {
  public:
   NativeProgram();
@@ -131,8 +136,10 @@ class NativeProgram final : public Program {
     op.object = object;
     op.a = a;
     op.b = b;
-    if (!unwatched_) [[unlikely]]
-      return announce(op, name, pc);
+    if (!unwatched_) [[unlikely]] {
+      clear_stack_below();
+      return announce_watched(op, name, pc);
+    }
     Thread& self = *states_[current];
     ThreadView& view = threads_[current];
     view.next = op;
@@ -145,6 +152,9 @@ class NativeProgram final : public Program {
       refresh(object);
     suspend();
     return self.choice;
+  }
+  [[gnu::noinline]] Choice announce_watched(const Operation& op, const char* name, uint64_t pc) {
+    return announce(op, name, pc);
   }
   // The object at this address; `bytes` counts for atomics.
   [[gnu::always_inline]] ObjectId object(uintptr_t address, ObjectKind kind, uint32_t bytes) {
@@ -190,9 +200,17 @@ class NativeProgram final : public Program {
   std::vector<uint32_t> steps_left;
 
   // User thread's side (interpose_await.cpp). Between the two the current thread is not suspended.
-  void begin_section(uint64_t pc);
+  void begin_section(uint64_t pc) {
+    clear_stack_below();
+    begin_section_here(pc);
+  }
   ObjectId section_object();
   void end_section();
+  // The same for a function that is one step. In a section it is part of that.
+  void enter_section(uint64_t pc);
+  void leave_section();
+  // An assumption does not hold: the current thread stops, and so does its section, if it is in one.
+  [[noreturn]] void assume_away(uint64_t pc);
 
   // Something was found that changes what must be explored: the exploration has to start again. Asking forgets it.
   bool has_learned() const { return learned_; }
@@ -241,6 +259,7 @@ class NativeProgram final : public Program {
   static void main_entry();
   void run_user(uint32_t thread);
   // An operation in an atomic section, or on an object that is used in one.
+  [[gnu::noinline]] void begin_section_here(uint64_t pc);
   bool is_silent_in_section(const Operation& op, const char* name, uint64_t pc);
   void note_sighting(Thread& thread, const Operation& op);
   // The thread is in a spin loop: instead of its operation it waits.
@@ -304,6 +323,9 @@ class NativeProgram final : public Program {
   Divergence divergence_;
   bool at_base_ = false;
   bool in_section_ = false;
+  int32_t changing_sections_ = 0;        // of this execution; stands for all that sections use
+  uint32_t functions_in_section_ = 0;    // that were entered in it and are one step themselves
+  uint64_t changes_before_section_ = 0;  // of its thread
   bool uses_sections_ = false;
   bool learned_ = false;
   bool dirty_ = false;

@@ -9,6 +9,7 @@
 #include "runtime/shared_memory.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/spin_loops.hpp"
+#include "runtime/verifier_functions.hpp"
 
 namespace mazurka::runtime {
 
@@ -68,7 +69,8 @@ void compare_rest(SharedRange range, uintptr_t begin, uintptr_t end, AccessKind 
 }
 
 // The access, or the part of it that is in the range, as an operation.
-void operate(SharedRange range, uintptr_t begin, uintptr_t end, AccessKind kind, const char* name, uint64_t pc) {
+[[gnu::noinline]] void operate(SharedRange range, uintptr_t begin, uintptr_t end, AccessKind kind, const char* name,
+                               uint64_t pc) {
   size_t bytes = range.end - range.begin;
   if (bytes > UINT8_MAX) report_unsupported("accesses to more than 255 bytes of memory that threads share", pc);
   bool writes = kind == kPlainWrite;
@@ -111,12 +113,16 @@ void plain_access(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc)
   // One step cannot be on two objects here: let them be one.
   if (range.end < end)
     if (const SharedRange* next = find_shared(range.end, end - range.end)) learn_shared(range.begin, next->end);
+  clear_stack_below();
   operate(range, address, end, kind, kind == kPlainWrite ? "plain write" : "plain read", pc);
   compare_rest(range, address, end, kind, pc);
 }
 
 void access_otherwise(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
-  if (watching) plain_access(address, bytes, kind, pc);
+  if (!watching) return;
+  plain_access(address, bytes, kind, pc);
+  // A function that is one step announces it before it has written its variables: these must not have our rubbish.
+  if (has_atomic_functions) clear_stack_below();
 }
 
 void plain_copy(void* to, const void* from, size_t bytes, uint64_t pc) {

@@ -65,6 +65,7 @@ std::vector<FurtherCell>& further = *new std::vector<FurtherCell>;
 std::vector<FoundRace>& found = *new std::vector<FoundRace>;
 struct PlacePair {
   uint64_t a, b;
+  uintptr_t granule;  // 0: anywhere
 };
 std::vector<PlacePair>& known_pairs = *new std::vector<PlacePair>;
 
@@ -238,11 +239,11 @@ bool store_to(Sync& sync, int order, bool update) {
 
 // ---- accesses
 
-bool is_new_pair(uint64_t a, uint64_t b) {
+bool is_new_pair(uint64_t a, uint64_t b, uintptr_t granule) {
   if (a > b) std::swap(a, b);
   for (const PlacePair& pair : known_pairs)
-    if (pair.a == a && pair.b == b) return false;
-  known_pairs.push_back({a, b});
+    if (pair.a == a && pair.b == b && pair.granule == granule) return false;
+  known_pairs.push_back({a, b, granule});
   return true;
 }
 
@@ -266,7 +267,8 @@ void learn_from_race(uintptr_t granule, Cell earlier, Cell cell) {
   uintptr_t granule = address & ~uintptr_t{7};
   if (explores_plain && !of_primitive && !program->has_primitive_in(granule, granule + 8))
     return learn_from_race(granule, earlier, cell);
-  if (!is_new_pair(pc_of(earlier_place), pc_of(place))) return;
+  bool anywhere = channel->settings.collect_races == 0 && !program->is_replay();
+  if (!is_new_pair(pc_of(earlier_place), pc_of(place), anywhere ? 0 : granule)) return;
   found.push_back({granule, earlier, cell, earlier_place, place, false});
 }
 

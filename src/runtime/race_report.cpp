@@ -105,6 +105,7 @@ void describe_race(const FoundRace& race, protocol::BugRecord& record) {
   record.thread = thread_in(race.later);
   record.fault_address = address_in(race, race.later);
   record.pc = pc_of(race.place);
+  record.other_pc = pc_of(race.earlier_place);
   copy_text(record.message, sizeof record.message, text.get());
 }
 

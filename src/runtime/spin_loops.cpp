@@ -1,5 +1,7 @@
 #include "runtime/spin_loops.hpp"
 
+#include <string.h>
+
 #include <vector>
 
 #include "runtime/snapshot.hpp"
@@ -61,6 +63,12 @@ void learn_from(ReadVisit& visit, const ReadVisit& before) {
 }
 
 }  // namespace
+
+void clear_stack_below() {
+  char gap[1024];
+  memset(gap, 0, sizeof gap);
+  asm volatile("" : : "r"(gap) : "memory");
+}
 
 bool look_at_place(uint32_t thread) {
   Thread& self = program->thread(thread);

@@ -29,6 +29,7 @@
 #include "runtime/stack_depot.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/trouble.hpp"
+#include "runtime/verifier_functions.hpp"
 
 namespace mazurka::runtime {
 
@@ -138,6 +139,7 @@ void checker_main() {
   program->find_callers = channel->settings.task == protocol::Task::kReplay;
   program->fork_to_restart = channel->settings.restart == protocol::Restart::kFork;
   keep_stacks = program->find_callers;
+  find_verifier_functions();
   program->run_to_base(user_main, user_argc, user_argv, user_envp);
   explore_or_replay();
   exit_process(program->fork_to_restart ? kFinishedStatus : 0);

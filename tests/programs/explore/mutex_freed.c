@@ -1,6 +1,6 @@
-// expect: bug data_race
+// expect: bug use_after_free
 // options: --races=explore
-// Nothing orders the use of a mutex and the end of the memory that it is in.
+// Nothing orders the use of a mutex and the end of the memory that it is in: a race, or the mutex is gone when it is used.
 #include <pthread.h>
 #include <stdlib.h>
 

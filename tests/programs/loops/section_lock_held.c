@@ -1,0 +1,29 @@
+// expect: bug livelock
+// The lock is never released.
+#include <mazurka.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int lock;
+static int counter;
+
+static void *run(void *argument) {
+  int done = 0;
+  do {
+    mazurka_atomic_begin();
+    done = lock == 0;
+    if (done) lock = 1;
+    mazurka_atomic_end();
+  } while (!done);
+  counter++;
+  return argument;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, run, 0);
+  pthread_create(&second, 0, run, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  return counter != 2;
+}

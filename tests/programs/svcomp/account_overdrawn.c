@@ -1,0 +1,52 @@
+// expect: bug assertion
+// options: --races=explore
+// For some amounts there is nothing left.
+#include <assert.h>
+#include <pthread.h>
+
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+static void assume_abort_if_not(int condition) {
+  if (!condition) abort();
+}
+void reach_error(void) { assert(0); }
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int x, y, z, balance, deposited, withdrawn;
+
+static void *deposit(void *argument) {
+  pthread_mutex_lock(&mutex);
+  balance = balance + y;
+  deposited = 1;
+  pthread_mutex_unlock(&mutex);
+  return argument;
+}
+
+static void *withdraw(void *argument) {
+  pthread_mutex_lock(&mutex);
+  balance = balance - z;
+  withdrawn = 1;
+  pthread_mutex_unlock(&mutex);
+  return argument;
+}
+
+static void *check(void *argument) {
+  pthread_mutex_lock(&mutex);
+  if (deposited && withdrawn && balance == 0) reach_error();
+  pthread_mutex_unlock(&mutex);
+  return argument;
+}
+
+int main(void) {
+  pthread_t threads[3];
+  x = __VERIFIER_nondet_int();
+  y = __VERIFIER_nondet_int();
+  z = __VERIFIER_nondet_int();
+  assume_abort_if_not(x + y >= z);
+  balance = x;
+  pthread_create(&threads[0], 0, check, 0);
+  pthread_create(&threads[1], 0, deposit, 0);
+  pthread_create(&threads[2], 0, withdraw, 0);
+  for (int t = 0; t < 3; t++) pthread_join(threads[t], 0);
+  return 0;
+}

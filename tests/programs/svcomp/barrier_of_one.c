@@ -1,0 +1,41 @@
+// expect: bug assertion
+// options: --races=explore
+// A barrier that does not wait for the second thread.
+#include <assert.h>
+#include <pthread.h>
+
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+void reach_error(void) { assert(0); }
+
+static int arrived, a, b;
+
+static void wait_for_both(void) {
+  __VERIFIER_atomic_begin();
+  arrived = arrived + 1;
+  __VERIFIER_atomic_end();
+  while (arrived < 1) {
+  }
+}
+
+static void *first(void *argument) {
+  a = 1;
+  wait_for_both();
+  if (b != 1) reach_error();
+  return argument;
+}
+
+static void *second(void *argument) {
+  b = 1;
+  wait_for_both();
+  if (a != 1) reach_error();
+  return argument;
+}
+
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, first, 0);
+  pthread_create(&two, 0, second, 0);
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+  return 0;
+}

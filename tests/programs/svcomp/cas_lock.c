@@ -1,0 +1,43 @@
+// expect: verified
+// options: --races=explore
+// A spin lock by compare-and-swap, as a function that is one step.
+#include <assert.h>
+#include <pthread.h>
+
+void reach_error(void) { assert(0); }
+
+static int lock, shared;
+
+static void __VERIFIER_atomic_cas(int *word, int expected, int desired, int *done) {
+  if (*word == expected) {
+    *word = desired;
+    *done = 1;
+  } else {
+    *done = 0;
+  }
+}
+
+static void acquire(void) {
+  int done = 0;
+  do {
+    __VERIFIER_atomic_cas(&lock, 0, 1, &done);
+  } while (!done);
+}
+
+static void *run(void *argument) {
+  acquire();
+  shared = 1;
+  if (shared != 1) reach_error();
+  shared = 0;
+  lock = 0;
+  return argument;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, run, 0);
+  pthread_create(&second, 0, run, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  return 0;
+}

@@ -1,0 +1,33 @@
+// expect: bug livelock
+// options: --races=explore
+// Nobody gives way: both threads wait for ever.
+#include <assert.h>
+#include <pthread.h>
+
+void reach_error(void) { assert(0); }
+
+static int flag[2], turn, inside;
+
+static void enter(int self) {
+  int other = 1 - self;
+  flag[self] = 1;
+  while (flag[other]) {
+  }
+}
+
+static void *run(void *argument) {
+  int self = (int)(long)argument;
+  enter(self);
+  inside = self;
+  if (inside != self) reach_error();
+  turn = 1 - self;
+  flag[self] = 0;
+  return 0;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  for (long t = 0; t < 2; t++) pthread_create(&threads[t], 0, run, (void *)t);
+  for (long t = 0; t < 2; t++) pthread_join(threads[t], 0);
+  return 0;
+}

@@ -1,0 +1,30 @@
+// expect: verified
+// options: --races=explore
+// Two rounds of each thread make at most the sixth Fibonacci number.
+#include <assert.h>
+#include <pthread.h>
+
+void reach_error(void) { assert(0); }
+
+enum { kRounds = 2 };
+static int i = 1, j = 1;
+
+static void *add_j(void *argument) {
+  for (int k = 0; k < kRounds; k++) i += j;
+  return argument;
+}
+
+static void *add_i(void *argument) {
+  for (int k = 0; k < kRounds; k++) j += i;
+  return argument;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, add_j, 0);
+  pthread_create(&second, 0, add_i, 0);
+  if (i > 8 || j > 8) reach_error();
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  return 0;
+}

@@ -1,0 +1,21 @@
+// expect: verified
+// options: --races=explore
+// Without that they are 0 to 3.
+#include <assert.h>
+#include <pthread.h>
+
+extern int __VERIFIER_nondet_int(void);
+static int input;
+
+static void *choose(void *argument) {
+  input = __VERIFIER_nondet_int();
+  return argument;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, choose, 0);
+  assert(input < 4);
+  pthread_join(thread, 0);
+  return 0;
+}

@@ -1,0 +1,40 @@
+// expect: verified
+// options: --races=explore
+// Peterson's lock for two threads.
+#include <assert.h>
+#include <pthread.h>
+
+void reach_error(void) { assert(0); }
+
+static int flag1, flag2, turn, inside;
+
+static void *first(void *argument) {
+  flag1 = 1;
+  turn = 1;
+  while (flag2 == 1 && turn == 1) {
+  }
+  inside = 1;
+  if (inside != 1) reach_error();
+  flag1 = 0;
+  return argument;
+}
+
+static void *second(void *argument) {
+  flag2 = 1;
+  turn = 0;
+  while (flag1 == 1 && turn == 0) {
+  }
+  inside = 2;
+  if (inside != 2) reach_error();
+  flag2 = 0;
+  return argument;
+}
+
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, first, 0);
+  pthread_create(&two, 0, second, 0);
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+  return 0;
+}

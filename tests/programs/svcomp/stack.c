@@ -1,0 +1,42 @@
+// expect: verified 2
+// options: --races=explore
+// A linked stack on the heap, pushed to in an atomic section.
+#include <assert.h>
+#include <pthread.h>
+
+#include <stdlib.h>
+
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+void reach_error(void) { assert(0); }
+
+struct node {
+  int value;
+  struct node *next;
+};
+static struct node *top;
+
+static void push(int value) {
+  struct node *node = malloc(sizeof *node);
+  node->value = value;
+  __VERIFIER_atomic_begin();
+  node->next = top;
+  top = node;
+  __VERIFIER_atomic_end();
+}
+
+static void *run(void *argument) {
+  push(1);
+  return argument;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, run, 0);
+  pthread_create(&second, 0, run, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  int sum = 0;
+  for (struct node *node = top; node != 0; node = node->next) sum += node->value;
+  if (sum != 2) reach_error();
+  return 0;
+}

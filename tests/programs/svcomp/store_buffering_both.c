@@ -1,0 +1,31 @@
+// expect: bug assertion
+// options: --races=explore
+// Both may see it.
+#include <assert.h>
+#include <pthread.h>
+
+void reach_error(void) { assert(0); }
+
+static int x, y, r1, r2;
+
+static void *first(void *argument) {
+  x = 1;
+  r1 = y;
+  return argument;
+}
+
+static void *second(void *argument) {
+  y = 1;
+  r2 = x;
+  return argument;
+}
+
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, first, 0);
+  pthread_create(&two, 0, second, 0);
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+  if (r1 == 1 && r2 == 1) reach_error();
+  return 0;
+}

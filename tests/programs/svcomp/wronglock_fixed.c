@@ -1,0 +1,35 @@
+// expect: verified 2
+// options: --races=explore
+// The same mutex in both threads.
+#include <assert.h>
+#include <pthread.h>
+
+void reach_error(void) { assert(0); }
+
+static pthread_mutex_t left = PTHREAD_MUTEX_INITIALIZER;
+static int data;
+
+static void *first(void *argument) {
+  pthread_mutex_lock(&left);
+  int x = data;
+  data++;
+  if (data != x + 1) reach_error();
+  pthread_mutex_unlock(&left);
+  return argument;
+}
+
+static void *second(void *argument) {
+  pthread_mutex_lock(&left);
+  data += 2;
+  pthread_mutex_unlock(&left);
+  return argument;
+}
+
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, first, 0);
+  pthread_create(&two, 0, second, 0);
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+  return 0;
+}
