@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The benchmark programs have as many traces as bench/programs/counts.txt says: pop, optimal and qpor explore each
 # of them once, and give no run up, with gcc and with clang; up to 5,000 traces, source, classic and dpor_cr cover the same ones
-# (by their digest). The first argument is the largest number of traces to try (5000 if there is none), the second one a
-# word that the program's name must contain.
+# (by their digest). The first argument is the largest number of traces to try, the second one a word that the program's name
+# must contain. Without arguments: up to 5,000 traces, and with clang by pop alone.
 set -uo pipefail
 
 : "${MAZURKA:?must be the built binary}" "${SOURCE_DIR:?must be the repository}"
@@ -31,7 +31,7 @@ explore() {  # program, algorithm, how it was built
 }
 
 check_one() {  # file, macros, traces
-  local file=$1 macros=$2 traces=$3 expected="" wrong=0 list digest=() others=() name
+  local file=$1 macros=$2 traces=$3 expected="" wrong=0 list digest=() others=() optimal=(pop optimal qpor) name
   name=${file%.*}
   folder=$(mktemp -d) || return 1
   trap 'rm -rf "$folder"' EXIT
@@ -41,10 +41,11 @@ check_one() {  # file, macros, traces
     command -v $compiler >/dev/null || continue
     "$MAZURKA" check "$programs/$file" "${list[@]/#/-D}" --compiler=$compiler --max-executions=1 --quiet \
       --out "$folder/$compiler" >"$folder/errors" 2>&1 </dev/null
-    for algorithm in pop optimal qpor "${others[@]}"; do
+    for algorithm in "${optimal[@]}" "${others[@]}"; do
       explore "$folder/$compiler/$name" $algorithm "by $compiler" || return 1
     done
     others=()
+    [[ -n ${BRIEF-} ]] && optimal=(pop)
   done
 }
 
@@ -54,6 +55,7 @@ if [[ ${1-} == --one ]]; then
 fi
 
 [[ $("$MAZURKA" check --help 2>&1) == *"mazurka check"* ]] || { echo "there is no 'mazurka check' yet"; exit 77; }
+(($# > 0)) || export BRIEF=yes
 limit=${1:-5000}
 [[ $limit =~ ^[0-9]+$ ]] || { echo "the first argument must be a number of traces, not '$limit'"; exit 2; }
 jobs=()

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # The programs of tests/stress, which churn memory, exceptions, streams and thread-local storage, run on 100,000 random
-# schedules each: 100 random beginnings, and from each the next 1,000 schedules in depth-first order, so that nearly the
+# schedules each: 25 random beginnings, and from each the next 4,000 schedules in depth-first order, so that nearly the
 # whole of every execution repeats an earlier one and is compared with it. No assertion fails, and none diverges.
 set -uo pipefail
 
 : "${MAZURKA:?must be the built binary}" "${SOURCE_DIR:?must be the repository}"
 export MAZURKA SOURCE_DIR
 self=$(realpath -- "${BASH_SOURCE[0]}")
-beginnings=${BEGINNINGS:-100}
-schedules=1000
+beginnings=${BEGINNINGS:-25}
+schedules=4000
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 
@@ -18,13 +18,13 @@ check() {  # file or program, seed
 }
 
 stress_one() {  # file
-  local name seed said expected='"incomplete": "stopped at --max-executions=1000"'
+  local name seed said expected='"incomplete": "stopped at --max-executions=4000"'
   name=$(basename -- "$1" .cpp)
   check "$1" 1
   for ((seed = 1; seed <= beginnings; seed++)); do
     check "$dir/out/$name" "$seed"
     said=$(grep -E '^  "(verdict|executions|incomplete|error)"|^      "message"' "$dir/json" | tr -d '\n')
-    if [[ $said != *'"verdict": "incomplete"'*'"executions": 1000,'*"$expected"* ]]; then
+    if [[ $said != *'"verdict": "incomplete"'*'"executions": 4000,'*"$expected"* ]]; then
       echo "$name with --seed=$seed: expected $expected, found: $said $(head -n 2 "$dir/errors")"
       return 1
     fi

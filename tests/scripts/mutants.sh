@@ -19,7 +19,7 @@ mutant() {  # name, file of src/explore, text, replacement
   mkdir -p "$dir/$(dirname "$2")"
   printf '%s\n' "${content/"$3"/"$4"}" >"$dir/$2"
   # The mutated file's object comes first, so that the library's own is not linked.
-  c++ -std=c++20 -O1 -march=x86-64-v2 -I"$root/src" "$dir/$2" "$dir/driver.o" \
+  c++ -std=c++20 -O0 -march=x86-64-v2 -I"$root/src" "$dir/$2" "$dir/driver.o" \
     "$libraries"/libmazurka_{toy,explore,model,base}.a -o "$dir/mutant" || { failures=$((failures + 1)); return; }
   if timeout 60 "$dir/mutant" >"$dir/out"; then
     echo "$1: not noticed within $(head -n 1 "$dir/out")"
@@ -44,7 +44,7 @@ int main() {
   return result.mismatches.empty() ? 0 : 1;
 }
 CPP
-c++ -std=c++20 -O1 -march=x86-64-v2 -I"$root/src" -c "$dir/driver.cpp" -o "$dir/driver.o" || exit 1
+c++ -std=c++20 -O0 -march=x86-64-v2 -I"$root/src" -c "$dir/driver.cpp" -o "$dir/driver.o" || exit 1
 
 mutant 'drop the tie-break of pending heads' pop_sleep.cpp \
   'return tau.pending && head.thread < tau.head_thread;' 'return false;'
