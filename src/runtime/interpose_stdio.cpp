@@ -3,12 +3,14 @@
 // otherwise. The lock is the C library's own, in its place in memory, held as by flockfile(): calls within a call find
 // it held.
 //
-// Standard output and error have no such lock: nobody in the program can see in which order they are written.
+// Standard output and error have no such lock, unless they are redirected to a file: nobody in the program can see in
+// which order they are written.
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "runtime/interpose.hpp"
+#include "runtime/open_files.hpp"
 #include "runtime/plain_operations.hpp"
 #include "runtime/program_code.hpp"
 #include "runtime/race_detector.hpp"
@@ -30,8 +32,12 @@ StreamLock* lock_of(FILE* file) {
   return reinterpret_cast<StreamLock*>(file->_lock);
 }
 
+bool is_seen_by_nobody(const FILE* file) {
+  return (file == stdout && is_plain_output(1)) || (file == stderr && is_plain_output(2));
+}
+
 bool is_locked_by_us(const FILE* file) {
-  return is_checked() && file != nullptr && file != stdout && file != stderr && (file->_flags & kUserLocks) == 0;
+  return is_checked() && file != nullptr && !is_seen_by_nobody(file) && (file->_flags & kUserLocks) == 0;
 }
 
 void take(StreamLock* lock) {
@@ -184,6 +190,38 @@ VARIADIC(__fprintf_chk, (FILE * file, int flag, const char* format, ...), format
 VARIADIC(fscanf, (FILE * file, const char* format, ...), format, mazurka_vfscanf(file, format, values))
 VARIADIC(__isoc99_fscanf, (FILE * file, const char* format, ...), format,
          mazurka___isoc99_vfscanf(file, format, values))
+
+// Those that name no FILE.
+#define STANDARD_FUNCTION(stream, name, parameters, arguments)                                \
+  extern "C" int mazurka_##name parameters __asm__(#name);                                    \
+  MAZURKA_EXPORT int mazurka_##name parameters {                                              \
+    static int(*real) parameters = nullptr;                                                   \
+    if (real == nullptr) real = reinterpret_cast<int(*) parameters>(dlsym(RTLD_NEXT, #name)); \
+    LockedStream locked(stream, #name, MAZURKA_CALLER);                                       \
+    return real arguments;                                                                    \
+  }
+STANDARD_FUNCTION(stdout, putchar, (int c), (c))
+STANDARD_FUNCTION(stdout, puts, (const char* text), (text))
+STANDARD_FUNCTION(stdin, getchar, (), ())
+STANDARD_FUNCTION(stdout, vprintf, (const char* format, va_list values), (format, values))
+STANDARD_FUNCTION(stdout, __vprintf_chk, (int flag, const char* format, va_list values), (flag, format, values))
+STANDARD_FUNCTION(stdin, vscanf, (const char* format, va_list values), (format, values))
+STANDARD_FUNCTION(stdin, __isoc99_vscanf, (const char* format, va_list values), (format, values))
+
+#define STANDARD_VARIADIC(name, parameters, last, call)    \
+  extern "C" int mazurka_##name parameters __asm__(#name); \
+  MAZURKA_EXPORT int mazurka_##name parameters {           \
+    va_list values;                                        \
+    va_start(values, last);                                \
+    int result = call;                                     \
+    va_end(values);                                        \
+    return result;                                         \
+  }
+STANDARD_VARIADIC(printf, (const char* format, ...), format, mazurka_vprintf(format, values))
+STANDARD_VARIADIC(__printf_chk, (int flag, const char* format, ...), format,
+                  mazurka___vprintf_chk(flag, format, values))
+STANDARD_VARIADIC(scanf, (const char* format, ...), format, mazurka_vscanf(format, values))
+STANDARD_VARIADIC(__isoc99_scanf, (const char* format, ...), format, mazurka___isoc99_vscanf(format, values))
 
 // All files at once: which ones is not known here.
 MAZURKA_EXPORT int fflush(FILE* file) {
