@@ -59,6 +59,7 @@ struct CheckArguments {
   uint32_t spurious_wakeups = 0;
   bool writers_first = false;
   std::string leftover_threads;
+  std::vector<std::string> allowed;
   std::string restart;  // empty: what suits the machine
   std::string races = "report";
   std::string memory_errors = "report";
@@ -148,6 +149,9 @@ protocol::Environment environment_of(const CheckArguments& arguments) {
   environment.writers_first = arguments.writers_first;
   if (arguments.leftover_threads == "ignore") environment.leftover_threads = protocol::LeftoverThreads::kIgnore;
   if (arguments.leftover_threads == "report") environment.leftover_threads = protocol::LeftoverThreads::kReport;
+  for (const std::string& name : arguments.allowed)
+    for (const protocol::AllowedName& known : protocol::kAllowedNames)
+      if (name == known.name) environment.allowed |= known.what;
   return environment;
 }
 
@@ -427,6 +431,15 @@ void add_environment_options(CLI::App& verb, CheckArguments& arguments) {
                   "Threads that wait for ever when the program ends: ignore or report them; without it, detached ones "
                   "are ignored")
       ->check(CLI::IsMember({"ignore", "report"}))
+      ->group(kGroup);
+  std::vector<std::string> known;
+  for (const protocol::AllowedName& allowed : protocol::kAllowedNames) known.emplace_back(allowed.name);
+  verb.add_option("--allow", arguments.allowed,
+                  "What may be used although it is not controlled: sockets, devices, processes, random, separated by "
+                  "commas; the verdict is then incomplete if no bug is found")
+      ->delimiter(',')
+      ->check(CLI::IsMember(known))
+      ->type_name("LIST")
       ->group(kGroup);
 }
 

@@ -26,9 +26,10 @@ struct ReplayArguments {
   std::string file;
   std::string format = "text";
   bool quiet = false;
+  bool keep_files = false;
 };
 
-ReplayResult run_trace(const TraceFile& trace, OutputTo output) {
+ReplayResult run_trace(const TraceFile& trace, OutputTo output, bool keep_files) {
   ReplayRequest request;
   request.program = trace.program;
   request.arguments = trace.arguments;
@@ -43,6 +44,7 @@ ReplayResult run_trace(const TraceFile& trace, OutputTo output) {
   request.settings.environment = trace.environment;
   request.settings.races = trace.races;
   request.settings.memory_errors = trace.memory_errors ? 1 : 0;
+  request.settings.keep_files = keep_files ? 1 : 0;
   request.output = output;
   report::Problem problem;
   problem.kind = trace.kind;
@@ -72,9 +74,11 @@ int run_replay(const ReplayArguments& arguments) {
   if (!trace) return complain(trace.error().message);
   if (auto program = report::check_program(*trace, arguments.file); !program) return complain(program.error().message);
   bool json = arguments.format == "json";
-  ReplayResult result = run_trace(*trace, arguments.quiet ? OutputTo::kNowhere
-                                          : json          ? OutputTo::kStderr
-                                                          : OutputTo::kInherited);
+  ReplayResult result = run_trace(*trace,
+                                  arguments.quiet ? OutputTo::kNowhere
+                                  : json          ? OutputTo::kStderr
+                                                  : OutputTo::kInherited,
+                                  arguments.keep_files);
   NativeBug& bug = result.bug;
   bug.trace_file = arguments.file;
   if (json) {
@@ -101,6 +105,8 @@ void add_replay_verb(CLI::App& app, int& exit_code) {
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));
   verb->add_flag("--quiet", arguments->quiet, "Without the program's output");
+  verb->add_flag("--keep-files", arguments->keep_files,
+                 "Keep what the program writes to files, as if it had run alone");
   verb->callback([arguments, &exit_code] { exit_code = run_replay(*arguments); });
 }
 

@@ -35,6 +35,7 @@ ReadySet::Class ReadySet::class_of(OpCode code) {
     case OpCode::kCas:
     case OpCode::kWeakCas:
     case OpCode::kAwait:
+    case OpCode::kTransfer:
     case OpCode::kLock:
     case OpCode::kTryLock:
     case OpCode::kSemAcquire:

@@ -43,7 +43,8 @@ bool more_wait(const Operation& op, Value value) {
 
 uint32_t choice_count(const Operation& op, Value value) {
   switch (op.code) {
-    case OpCode::kAwait: return holds(value, op.comparison, op.a);
+    case OpCode::kAwait:
+    case OpCode::kTransfer: return holds(value, op.comparison, op.a);
     case OpCode::kLock:
     case OpCode::kWriteLock: return value == 0;
     case OpCode::kSemAcquire: return value > 0;
@@ -149,6 +150,7 @@ const char* name_of(OpCode code) {
     case OpCode::kOnce: return "once";
     case OpCode::kArrive: return "arrive";
     case OpCode::kWakeSome: return "wake_some";
+    case OpCode::kTransfer: return "transfer";
     case OpCode::kLoad2: return "load2";
     case OpCode::kStore2: return "store2";
     case OpCode::kSwap: return "swap";

@@ -60,6 +60,7 @@ enum class OpCode : uint8_t {
   kOnce,      // begin an initialisation that happens once: 0 not begun, 1 under way, else done; a kStore ends it
   kArrive,    // a: threads that a barrier is for; the last to arrive wakes the others, the others join the waiters
   kWakeSome,  // wakes up to a waiters. Choice: the set of the woken if more wait, else 0: all of them
+  kTransfer,  // as kAwait, but changes the object: puts something into a channel, or takes it out
   // Two objects.
   kLoad2,
   kStore2,  // a, b: new values
@@ -115,6 +116,7 @@ constexpr uint32_t object_count(OpCode code) {
 constexpr bool is_guarded(OpCode code) {
   switch (code) {
     case OpCode::kAwait:
+    case OpCode::kTransfer:
     case OpCode::kLock:
     case OpCode::kSemAcquire:
     case OpCode::kOnce:

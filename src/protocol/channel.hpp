@@ -38,12 +38,22 @@ enum class LeftoverThreads : uint32_t {
   kIgnore,
 };
 
+// What a program may use although it is not controlled, a bit each: refused, unless --allow names it.
+enum Allowed : uint32_t { kSockets = 1, kDevices = 2, kProcesses = 4, kRandomNumbers = 8 };
+struct AllowedName {
+  Allowed what;
+  const char* name;
+};
+inline constexpr AllowedName kAllowedNames[] = {
+    {kSockets, "sockets"}, {kDevices, "devices"}, {kProcesses, "processes"}, {kRandomNumbers, "random"}};
+
 // What the world around the program may do.
 struct Environment {
   uint32_t max_timeouts = UINT32_MAX;  // waits of a thread that may time out in one execution
   uint32_t max_spurious_wakeups = 0;   // of a thread, from condition variables, in one execution
   LeftoverThreads leftover_threads = LeftoverThreads::kReportJoinable;
   uint32_t writers_first = 0;  // read-write locks let no reader in while a writer waits
+  uint32_t allowed = 0;        // of Allowed
 };
 
 // Data races: accesses that are neither atomic nor ordered.
@@ -81,6 +91,7 @@ struct Settings {
   uint32_t shared_length = 0;  // kReplay: this many SharedMemory in the log behind the schedule
   uint32_t collect_races = 0;  // kExplore: a data race does not end the exploration; each pair of places is told for
                                // each location
+  uint32_t keep_files = 0;     // kReplay: what the program writes to files is kept
 };
 
 enum class State : uint32_t {
@@ -117,10 +128,11 @@ struct Progress {
   uint64_t cut = 0;
   uint64_t events = 0;
   uint64_t max_depth = 0;
-  uint64_t peak_bytes = 0;   // of the explorer
-  uint64_t bounded = 0;      // 1: a bound kept executions from being explored
-  uint64_t bugs = 0;         // bug records in the log
-  uint64_t unsupported = 0;  // executions in which something not supported was met
+  uint64_t peak_bytes = 0;    // of the explorer
+  uint64_t bounded = 0;       // 1: a bound kept executions from being explored
+  uint64_t bugs = 0;          // bug records in the log
+  uint64_t unsupported = 0;   // executions in which something not supported was met
+  uint64_t uncontrolled = 0;  // of Allowed: what was used
   uint64_t restarts = 0;
   uint64_t hot_pages = 0;
   uint64_t traces = 0;        // different ones, if Settings::digest asks for it

@@ -38,6 +38,13 @@ std::string why_error(const CheckReport& report) {
   return "executions failed, but what went wrong did not fit into the log; this is a bug in mazurka";
 }
 
+std::string names_of_allowed(uint64_t bits) {
+  std::string names;
+  for (const protocol::AllowedName& known : protocol::kAllowedNames)
+    if ((bits & known.what) != 0) names += fmt::format("{}{}", names.empty() ? "" : ",", known.name);
+  return names;
+}
+
 // Why not everything was explored; empty if it was.
 std::string why_incomplete(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
@@ -51,6 +58,9 @@ std::string why_incomplete(const CheckReport& report) {
                        others == 0 ? "" : fmt::format(", and {}", counted(others, "other thing")));
   }
   if (report.ending == Ending::kInterrupted && progress.state != State::kDone) return "interrupted";
+  std::string uncontrolled = names_of_allowed(progress.uncontrolled);
+  if (!uncontrolled.empty() && progress.state == State::kDone)
+    return fmt::format("all was explored, but --allow={} let through what is not controlled", uncontrolled);
   if (report.ending == Ending::kOutOfTime)
     return fmt::format("stopped at --max-time={}, in the middle of an execution", settings.max_seconds);
   if (report.ending == Ending::kDied) return report.ending_sentence;
@@ -224,6 +234,7 @@ std::string json_of(const CheckReport& report) {
   json["bugs_not_shown"] = report.bugs_not_shown;
   if (!report.suppressions.empty()) json["suppressed_races"] = report.suppressed;
   json["unsupported"] = json_of(report.unsupported);
+  json["uncontrolled"] = names_of_allowed(progress.uncontrolled);
   json["divergences"] = json_of(report.divergences);
   json["troubles"] = json_of(report.troubles);
   if (verdict == Verdict::kError) json["error"] = why_error(report);

@@ -73,6 +73,7 @@ Json content_of(const TraceFile& trace) {
                          {"max_spurious_wakeups", trace.environment.max_spurious_wakeups},
                          {"leftover_threads", static_cast<uint32_t>(trace.environment.leftover_threads)},
                          {"writers_first", trace.environment.writers_first != 0},
+                         {"allowed", trace.environment.allowed},
                          {"races", word_for(trace.races)},
                          {"memory_errors", trace.memory_errors}};
   content["schedule"] = Json::array();
@@ -99,6 +100,7 @@ TraceFile trace_of(const Json& content) {
   trace.environment.max_spurious_wakeups = settings.value("max_spurious_wakeups", 0u);
   trace.environment.writers_first = settings.value("writers_first", false);
   trace.environment.leftover_threads = static_cast<protocol::LeftoverThreads>(settings.value("leftover_threads", 0u));
+  trace.environment.allowed = settings.value("allowed", 0u);
   if (settings.value("races", "report") == "ignore") trace.races = protocol::Races::kIgnore;
   if (settings.value("races", "report") == "explore") trace.races = protocol::Races::kExplore;
   trace.memory_errors = settings.value("memory_errors", true);

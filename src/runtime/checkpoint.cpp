@@ -83,6 +83,7 @@ void NativeProgram::restart_at(Level level) {
     // Memory that a child process mapped is gone with it.
     for (uint32_t id = 1; id < states_.size(); id++) states_[id]->context.thread_pointer = 0;
     forget_child_heaps();
+    restore_kernel_state();
     continue_in_new_process();
     begin_race_detection(level);
     return;
@@ -91,9 +92,9 @@ void NativeProgram::restart_at(Level level) {
   if (!dirty_) return;
   dirty_ = level == Level::kPrefix;
   if (knows_spin_loops) clear_unused_stacks();
+  restore_kernel_state();
   restore_snapshot(level);
   restore_program_heap(level);
-  restore_kernel_state();
 }
 
 // What earlier executions left there must not make a difference when a thread is compared with itself.

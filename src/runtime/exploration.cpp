@@ -11,6 +11,7 @@
 #include "explore/explorer.hpp"
 #include "explore/recorder.hpp"
 #include "model/trace_digest.hpp"
+#include "runtime/file_names.hpp"
 #include "runtime/learned_facts.hpp"
 #include "runtime/native_program.hpp"
 #include "runtime/observed_memory.hpp"
@@ -238,7 +239,8 @@ void append_step(const Event& event, uint64_t pc, uint32_t callers, const char* 
   record.partner = event.op.partner.number;
   record.pc = pc;
   record.callers = callers;
-  if (event.access_count > 0) {
+  // What is the kernel's has no name in the program.
+  if (event.access_count > 0 && program->info(event.access[0].object).kind != ObjectKind::kKernel) {
     const ObjectInfo& object = program->info(event.access[0].object);
     record.has_object = 1;
     record.bytes = object.kind == ObjectKind::kAtomic ? object.bytes : 0;
@@ -261,7 +263,7 @@ void append_waiting() {
     record.partner = op.partner.number;
     record.pc = program->thread(t).pc;
     record.callers = program->thread(t).callers;
-    if (object_count(op.code) == 1) {
+    if (object_count(op.code) == 1 && program->info(op.object).kind != ObjectKind::kKernel) {
       record.address = program->info(op.object).address;
       Value value = program->value(op.object);
       record.has_holder = op.code == OpCode::kLock && value > 0;
@@ -309,6 +311,7 @@ void replay() {
   Reporter reporter(now());
   reporter.on_execution(execution);
   append_waiting();
+  if (channel->settings.keep_files != 0) keep_files();
   for (const Event& event : execution.events) {
     if (event.op.code != OpCode::kFail) continue;
     const PendingFailure& failure = program->failure_of(event.thread.number);

@@ -1,4 +1,5 @@
-// Calls on files that are cancellation points and nothing else here: they go on to the C library. (What it calls
+// Calls on files that are cancellation points and nothing else here: they go on to the C library. (Those with a buffer:
+// interpose_io.cpp.) (What it calls
 // itself, for printf and the like, does not come through here: POSIX lets those be cancellation points, we take them
 // for none.)
 #include "runtime/cancellation.hpp"
@@ -26,13 +27,7 @@ CANCELLATION_POINT(openat64)
 CANCELLATION_POINT(creat)
 CANCELLATION_POINT(creat64)
 CANCELLATION_POINT(close)
-CANCELLATION_POINT(read)
-CANCELLATION_POINT(pread)
-CANCELLATION_POINT(pread64)
 CANCELLATION_POINT(readv)
-CANCELLATION_POINT(write)
-CANCELLATION_POINT(pwrite)
-CANCELLATION_POINT(pwrite64)
 CANCELLATION_POINT(writev)
 CANCELLATION_POINT(fsync)
 CANCELLATION_POINT(fdatasync)

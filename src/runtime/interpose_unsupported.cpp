@@ -1,6 +1,7 @@
 // Functions that block or synchronise and are not modelled yet. A checked program that calls one is stopped there, and
 // the verdict is incomplete; a program that runs by itself gets the real one.
 #include "runtime/interpose.hpp"
+#include "runtime/outside.hpp"
 
 using namespace mazurka::runtime;
 
@@ -8,10 +9,20 @@ namespace {
 using AnyFunction = long (*)(long, long, long, long, long, long);
 }
 
+// Not modelled at all.
 #define UNSUPPORTED(name)                                                                          \
   extern "C" long mazurka_unsupported_##name(long, long, long, long, long, long) __asm__(#name);   \
   MAZURKA_EXPORT long mazurka_unsupported_##name(long a, long b, long c, long d, long e, long f) { \
     if (is_checked()) report_unsupported(#name, MAZURKA_CALLER);                                   \
+    static auto* real = reinterpret_cast<AnyFunction>(dlsym(RTLD_NEXT, #name));                    \
+    return real(a, b, c, d, e, f);                                                                 \
+  }
+
+// Not controlled, but let through if --allow says so.
+#define UNSUPPORTED_UNLESS(allowed, name)                                                          \
+  extern "C" long mazurka_unsupported_##name(long, long, long, long, long, long) __asm__(#name);   \
+  MAZURKA_EXPORT long mazurka_unsupported_##name(long a, long b, long c, long d, long e, long f) { \
+    if (is_checked()) need(mazurka::protocol::allowed, #name, MAZURKA_CALLER);                     \
     static auto* real = reinterpret_cast<AnyFunction>(dlsym(RTLD_NEXT, #name));                    \
     return real(a, b, c, d, e, f);                                                                 \
   }
@@ -21,13 +32,19 @@ UNSUPPORTED(pthread_kill)
 UNSUPPORTED(_pthread_cleanup_push)
 UNSUPPORTED(fork)
 UNSUPPORTED(vfork)
-UNSUPPORTED(posix_spawn)
-UNSUPPORTED(system)
-UNSUPPORTED(poll)
+UNSUPPORTED(popen)
+UNSUPPORTED_UNLESS(kProcesses, posix_spawn)
+UNSUPPORTED_UNLESS(kProcesses, posix_spawnp)
+UNSUPPORTED_UNLESS(kProcesses, system)
 UNSUPPORTED(select)
 UNSUPPORTED(epoll_wait)
 UNSUPPORTED(sigwait)
 UNSUPPORTED(pause)
+UNSUPPORTED_UNLESS(kRandomNumbers, getrandom)
+UNSUPPORTED_UNLESS(kRandomNumbers, getentropy)
+UNSUPPORTED_UNLESS(kRandomNumbers, arc4random)
+UNSUPPORTED_UNLESS(kRandomNumbers, arc4random_buf)
+UNSUPPORTED_UNLESS(kRandomNumbers, arc4random_uniform)
 // What std::promise and std::packaged_task do with "at_thread_exit": libstdc++ would write the state in code of its
 // own, which is not instrumented.
 UNSUPPORTED(_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv)

@@ -36,6 +36,10 @@ inline constexpr size_t kStackBytes = size_t{8} << 20;
 inline constexpr uintptr_t kMainStackBase = 0x310000000000;
 inline constexpr size_t kMainStackBytes = size_t{8} << 20;
 
+// Memory that threads map after the base, by id.
+inline constexpr uintptr_t kMappedBase = 0x400000000000;
+inline constexpr size_t kMappedBytes = size_t{32} << 30;
+
 inline constexpr uint32_t kMaxThreads = 1024;
 
 }  // namespace mazurka::runtime

@@ -10,6 +10,7 @@
 #include "runtime/callers.hpp"
 #include "runtime/cancellation.hpp"
 #include "runtime/futex_queues.hpp"
+#include "runtime/kernel_objects.hpp"
 #include "runtime/notifications.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/race_detector.hpp"
@@ -117,6 +118,7 @@ Value NativeProgram::read_memory(const ObjectInfo& object) {
     case ObjectKind::kSemaphore:
     case ObjectKind::kThreadWord:
     case ObjectKind::kSection: return *reinterpret_cast<volatile int32_t*>(object.address);
+    case ObjectKind::kKernel: return reinterpret_cast<const KernelObject*>(object.address)->value();
     case ObjectKind::kFutexQueue: return static_cast<Value>(futex_waiters(object.address));
     case ObjectKind::kNotifications: return notifications_of(object.address);
     case ObjectKind::kAtomic: break;

@@ -33,8 +33,9 @@ enum class ObjectKind : uint8_t {
   kSemaphore,
   kBarrier,
   kFutexQueue,
-  kThreadWord,    // thread_words.hpp
-  kNotifications  // notifications.hpp
+  kThreadWord,     // thread_words.hpp
+  kNotifications,  // notifications.hpp
+  kKernel,         // a KernelObject of the checker's
 };
 
 struct ObjectInfo {

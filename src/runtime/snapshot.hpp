@@ -31,7 +31,8 @@ uint64_t hot_page_count();
 
 // Of whole words.
 uint64_t hash_memory(const void* memory, size_t bytes, uint64_t seed);
-// Of everything that the program has changed since the base, but for stacks and memory allocated since.
+// Of everything that was there at the base and that the program has changed since, but for stacks. (None of it with one
+// process for each execution.)
 uint64_t hash_hot_pages();
 
 // Finds out what the next two tell. Must be called once before all else here.

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "runtime/hidden_memory.hpp"
 #include "runtime/snapshot.hpp"
 
 namespace mazurka::runtime {
@@ -51,7 +52,7 @@ void learn_from(ReadVisit& visit, const ReadVisit& before) {
   if (contains(other_loops, visit.pc)) return;
   bool alone = visit.all_steps - before.all_steps == visit.own_steps - before.own_steps;
   if (!alone) return;
-  visit.page_hash = hash_hot_pages() | 1;
+  visit.page_hash = hash_writable_memory() | 1;
   if (before.page_hash == 0) return;
   if (before.page_hash == visit.page_hash) {
     spin_loops.push_back(visit.pc);

@@ -1,7 +1,6 @@
 #include "runtime/system_calls.hpp"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +10,19 @@
 #include <sys/uio.h>
 #include <ucontext.h>
 
-#include <vector>
-
 #include "runtime/callers.hpp"
+#include "runtime/kernel_calls.hpp"
+#include "runtime/make_process.hpp"
 #include "runtime/native_program.hpp"
+#include "runtime/open_files.hpp"
+#include "runtime/outside.hpp"
 #include "runtime/raw_syscall.hpp"
 #include "runtime/seccomp_filter.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/spin_loops.hpp"
+#include "runtime/system_call_entry.hpp"
+#include "runtime/system_call_names.hpp"
+#include "runtime/text.hpp"
 #include "runtime/trouble.hpp"
 
 // Returning from a signal handler is a system call too: it must come from code that the dispatch leaves alone. The
@@ -51,12 +55,7 @@ size_t output_shown = 0;  // bytes
 uint64_t last_steps = 0;
 uint32_t idle_ticks = 0;
 uint32_t patience = 0;  // ticks
-// Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
-std::vector<int>& opened = *new std::vector<int>;
-struct Mapping {
-  long begin, bytes;
-};
-std::vector<Mapping>& mapped = *new std::vector<Mapping>;
+bool unseen_change = false;
 
 const char* name_of_signal(int number) {
   switch (number) {
@@ -96,10 +95,11 @@ uint64_t caller_of_nowhere(uintptr_t stack_pointer, uint64_t pc) {
 }
 
 void on_signal(int number, siginfo_t* info, void* context) {
+  unsigned char selector = *dispatch_selector;
   *dispatch_selector = 0;
   uintptr_t address = reinterpret_cast<uintptr_t>(info->si_addr);
   if (number == SIGSEGV && info->si_code == SEGV_ACCERR && heat_page(address)) {
-    *dispatch_selector = program != nullptr && program->on_user_side ? 1 : 0;
+    *dispatch_selector = selector;
     return;
   }
   uint64_t pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
@@ -109,7 +109,7 @@ void on_signal(int number, siginfo_t* info, void* context) {
     if (program != nullptr) last_steps = program->steps_done;
     // What main does before its first thread is done only once, and may be much.
     if (idle_ticks < (program != nullptr && program->at_base() ? patience : patience * kPatienceBeforeBase)) {
-      *dispatch_selector = is_checked() ? 1 : 0;
+      *dispatch_selector = selector;
       return;
     }
     idle_ticks = 0;
@@ -133,77 +133,26 @@ void on_signal(int number, siginfo_t* info, void* context) {
   program->fail(failure, pc);
 }
 
-void forget(std::vector<int>& files, int file) {
-  for (size_t k = 0; k < files.size(); k++)
-    if (files[k] == file) {
-      files[k] = files.back();
-      files.pop_back();
-      return;
-    }
-}
-
-// Passes a system call to the kernel. It does not take our page faults: pages it writes to are made hot first.
 long pass_on(const long long* r, long number) {
   long a[6] = {static_cast<long>(r[REG_RDI]), static_cast<long>(r[REG_RSI]), static_cast<long>(r[REG_RDX]),
                static_cast<long>(r[REG_R10]), static_cast<long>(r[REG_R8]),  static_cast<long>(r[REG_R9])};
-  if (number == SYS_read || number == SYS_pread64) heat_range(static_cast<uintptr_t>(a[1]), static_cast<size_t>(a[2]));
-  for (int attempt = 0;; attempt++) {
-    long result = raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-    if (result != -EFAULT || attempt == 8) return result;
-    bool any = false;
-    for (long word : a)
-      for (uintptr_t page = 0; page < 2; page++) any |= heat_page(static_cast<uintptr_t>(word) + page * kPage);
-    if (!any) return result;
-  }
+  return pass_to_kernel(number, a);
 }
 
-long bytes_to_write(const long long* registers, long number) {
-  long count = static_cast<long>(registers[REG_RDX]);
-  if (number == SYS_write) return count;
-  const auto* pieces = reinterpret_cast<const iovec*>(registers[REG_RSI]);
-  long bytes = 0;
-  for (long k = 0; k < count; k++) bytes += static_cast<long>(pieces[k].iov_len);
-  return bytes;
-}
-
-// On replay; a program that floods its output is cut short.
-long show_output(const long long* registers, long number, long bytes) {
-  if (output_shown > kMostOutputShown) return bytes;
-  long result = pass_on(registers, number);
-  if (result > 0) output_shown += static_cast<size_t>(result);
-  constexpr const char* kNote = "\nmazurka: more output is not shown\n";
-  if (output_shown > kMostOutputShown) raw_syscall(SYS_write, 2, as_word(kNote), static_cast<long>(strlen(kNote)));
-  return result;
+// Standard output by a plain write: no step.
+long write_output(const long long* registers, long number) {
+  int file = static_cast<int>(registers[REG_RDI]);
+  if (is_closed_output(file))
+    report_unsupported("output after it was closed", static_cast<uint64_t>(registers[REG_RIP]));
+  iovec single = {reinterpret_cast<void*>(registers[REG_RSI]), static_cast<size_t>(registers[REG_RDX])};
+  if (number == SYS_write) return show_output(file, &single, 1);
+  return show_output(file, reinterpret_cast<const iovec*>(registers[REG_RSI]), static_cast<int>(registers[REG_RDX]));
 }
 
 enum class Treatment { kPass, kUnsupported, kPretend };
 
 Treatment treatment_of(long number) {
   switch (number) {
-    case SYS_read:
-    case SYS_pread64:
-    case SYS_readv:
-    case SYS_openat:
-    case SYS_open:
-    case SYS_close:
-    case SYS_fstat:
-    case SYS_newfstatat:
-    case SYS_stat:
-    case SYS_lstat:
-    case SYS_lseek:
-    case SYS_access:
-    case SYS_faccessat:
-    case SYS_readlink:
-    case SYS_readlinkat:
-    case SYS_getcwd:
-    case SYS_getdents64:
-    case SYS_ioctl:
-    case SYS_mmap:
-    case SYS_munmap:
-    case SYS_mprotect:
-    case SYS_madvise:
-    case SYS_brk:
-    case SYS_mremap:
     case SYS_getpid:
     case SYS_gettid:
     case SYS_getppid:
@@ -219,14 +168,10 @@ Treatment treatment_of(long number) {
     case SYS_sched_getaffinity:
     case SYS_sched_get_priority_max:  // for attributes of mutexes
     case SYS_sched_get_priority_min:
-    case SYS_fcntl:
-    case SYS_arch_prctl:
-    case SYS_statx: return Treatment::kPass;
+    case SYS_arch_prctl: return Treatment::kPass;
     case SYS_sched_yield:
     case SYS_nanosleep:
-    case SYS_clock_nanosleep:
-    case SYS_fsync:
-    case SYS_fdatasync: return Treatment::kPretend;
+    case SYS_clock_nanosleep: return Treatment::kPretend;
     default: return Treatment::kUnsupported;
   }
 }
@@ -244,28 +189,29 @@ void on_system_call(int, siginfo_t* info, void* context) {
   if (number != SYS_sched_yield && number != SYS_nanosleep && number != SYS_clock_nanosleep) note_change();
   long first = static_cast<long>(registers[REG_RDI]);
   long result = 0;
+  bool writes = number == SYS_write || number == SYS_writev;
+  if (writes && is_plain_output(static_cast<int>(first))) {
+    registers[REG_RAX] = write_output(registers, number);
+    *dispatch_selector = 1;
+    return;
+  }
+  if (is_kernel_call(number) || (number == SYS_rt_sigaction && first == SIGPIPE)) {
+    perform_on_own_stack(static_cast<ucontext_t*>(context), number);
+    *dispatch_selector = 1;
+    return;
+  }
   switch (number) {
-    case SYS_write:
-    case SYS_writev: {
-      bool to_terminal = first == 1 || first == 2;
-      if (!to_terminal) report_unsupported("writing to a file", static_cast<uint64_t>(registers[REG_RIP]));
-      result = bytes_to_write(registers, number);
-      if (output_is_shown) result = show_output(registers, number, result);
+    case SYS_clone:
+    case SYS_clone3: let_process_be_made(static_cast<ucontext_t*>(context), number); return;
+    case SYS_wait4:
+    case SYS_waitid:
+      need(protocol::kProcesses, "waiting for a process", static_cast<uint64_t>(registers[REG_RIP]));
+      result = pass_on(registers, number);
       break;
-    }
     case SYS_exit_group:
     case SYS_exit:
       if (first != 0) report_failure(protocol::BugKind::kExit, "the program exits with a status other than 0", 0);
       program->leave_program();
-    // Refused before it can create or truncate anything.
-    case SYS_open:
-    case SYS_openat: {
-      long flags = static_cast<long>(number == SYS_open ? registers[REG_RSI] : registers[REG_RDX]);
-      if ((flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0)
-        report_unsupported("opening a file for writing", static_cast<uint64_t>(registers[REG_RIP]));
-      result = pass_on(registers, number);
-      break;
-    }
     // The handlers, their stack and the mask are ours: a program that crashes is reported whatever it wanted to do
     // then.
     case SYS_rt_sigaction:
@@ -299,21 +245,15 @@ void on_system_call(int, siginfo_t* info, void* context) {
         case Treatment::kPass: result = pass_on(registers, number); break;
         case Treatment::kPretend: break;
         case Treatment::kUnsupported: {
-          char text[64] = "system call ";
-          char digits[8];
-          size_t length = strlen(text), count = 0;
-          for (long rest = number; rest > 0 || count == 0; rest /= 10)
-            digits[count++] = static_cast<char>('0' + rest % 10);
-          while (count > 0) text[length++] = digits[--count];
-          text[length] = 0;
-          report_unsupported(text, static_cast<uint64_t>(registers[REG_RIP]));
+          const char* name = name_of_system_call(number);
+          Text text;
+          if (name != nullptr)
+            text.add(name);
+          else
+            text.add("system call ").add_number(static_cast<uint64_t>(number));
+          report_unsupported(text.get(), static_cast<uint64_t>(registers[REG_RIP]));
         }
       }
-  }
-  if (program->at_base() && result >= 0) {
-    if (number == SYS_openat || number == SYS_open) opened.push_back(static_cast<int>(result));
-    if (number == SYS_close) forget(opened, static_cast<int>(first));
-    if (number == SYS_mmap) mapped.push_back({result, static_cast<long>(registers[REG_RSI])});
   }
   registers[REG_RAX] = result;
   *dispatch_selector = 1;
@@ -360,12 +300,15 @@ void take_over_system_calls(bool show_output, uint32_t watchdog_seconds) {
   raw_syscall(SYS_sigaltstack, as_word(&stack), 0);
   for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM}) handle(number, on_signal);
   handle(SIGSYS, on_system_call);
-  opened.reserve(64);
-  mapped.reserve(64);
+  adopt_descriptors();
   filtered = !dispatch_system_calls();
   if (filtered && !install_seccomp_filter())
     die("this machine has neither Syscall User Dispatch (Linux 5.11 or later) nor seccomp filters");
   start_watchdog();
+}
+
+bool is_filtered() {
+  return filtered;
 }
 
 void take_over_in_child() {
@@ -380,15 +323,43 @@ void give_back_in_parent() {
   raw_syscall(SYS_setitimer, ITIMER_VIRTUAL, as_word(&never), 0);
 }
 
+// The kernel does not take our page faults: pages that it wants to write to are made hot.
+long pass_to_kernel(long number, const long (&a)[6]) {
+  for (int attempt = 0;; attempt++) {
+    long result = raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    if (result != -EFAULT || attempt == 8) return result;
+    bool any = false;
+    for (long word : a)
+      for (uintptr_t page = 0; page < 2; page++) any |= heat_page(static_cast<uintptr_t>(word) + page * kPage);
+    if (!any) return result;
+  }
+}
+
 void restore_kernel_state() {
-  for (int file : opened) raw_syscall(SYS_close, file);
-  opened.clear();
-  for (const Mapping& mapping : mapped) raw_syscall(SYS_munmap, mapping.begin, mapping.bytes);
-  mapped.clear();
+  restore_mappings();
+  close_all_outside();
+  unseen_change = false;
 }
 
 bool kernel_state_is_changed() {
-  return !opened.empty() || !mapped.empty();
+  return unseen_change || mappings_are_changed();
+}
+
+void note_unseen_change() {
+  unseen_change = true;
+}
+
+// Seen on replay only; a program that floods its output is cut short.
+long show_output(int file, const iovec* pieces, int count) {
+  long bytes = 0;
+  for (int k = 0; k < count; k++) bytes += static_cast<long>(pieces[k].iov_len);
+  if (!output_is_shown || output_shown > kMostOutputShown) return bytes;
+  SystemCallsAllowed allowed;
+  long result = raw_syscall(SYS_writev, file, as_word(pieces), count);
+  if (result > 0) output_shown += static_cast<size_t>(result);
+  constexpr const char* kNote = "\nmazurka: more output is not shown\n";
+  if (output_shown > kMostOutputShown) raw_syscall(SYS_write, 2, as_word(kNote), static_cast<long>(strlen(kNote)));
+  return result;
 }
 
 void exit_process(int status) {

@@ -5,12 +5,16 @@
 
 #include <cstdint>
 
+struct iovec;
+
 namespace mazurka::runtime {
 
 // Installs the signal handlers, the dispatch of system calls, and the watchdog. Dies with a sentence if the machine
 // cannot.
 void take_over_system_calls(bool show_output, uint32_t watchdog_seconds);
 
+// By seccomp, which child processes inherit.
+bool is_filtered();
 // Dispatch and watchdog are not inherited by a child process.
 void take_over_in_child();
 // With one process for each execution, the parent does without both: the selector and the steps are its children's.
@@ -35,7 +39,14 @@ class SystemCallsAllowed {
   unsigned char before_;
 };
 
-// What an execution changed in the kernel is put back: descriptors it opened are closed, memory it mapped is unmapped.
+// User thread's side: the program writes to its standard output. Returns the number of bytes.
+long show_output(int file, const iovec* pieces, int count);
+
+// A system call of the program that the kernel performs, while these are allowed.
+long pass_to_kernel(long number, const long (&a)[6]);
+
+// What an execution changed in the kernel is put back: memory it mapped is unmapped. Must come before the memory itself
+// is restored.
 void restore_kernel_state();
 bool kernel_state_is_changed();
 

@@ -98,6 +98,10 @@ Nanoseconds VirtualClock::read() {
   return time.now;
 }
 
+Nanoseconds VirtualClock::peek() {
+  return program == nullptr ? 0 : of(program->current).now;
+}
+
 void VirtualClock::sleep(Nanoseconds duration) {
   if (duration > 0) sleep_until(of(program->current).now + (duration < kEnd ? duration : kEnd));
 }

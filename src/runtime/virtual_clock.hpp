@@ -34,6 +34,8 @@ class VirtualClock {
 
   // User thread's side, of the current thread.
   Nanoseconds read();
+  // ... without letting it go on.
+  Nanoseconds peek();
   void sleep(Nanoseconds duration);
   void sleep_until(Nanoseconds time);
 

@@ -300,7 +300,8 @@ void Machine::step(ThreadId id, Choice choice) {
     case OpCode::kOnce:
     case OpCode::kArrive:
     case OpCode::kWakeSome:
-    case OpCode::kFutexWait: break;  // no statement of the language
+    case OpCode::kFutexWait:
+    case OpCode::kTransfer: break;  // no statement of the language
     case OpCode::kLoad2: {
       Value second = values_[op.object2.index()];
       result = *object;

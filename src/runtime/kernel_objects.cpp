@@ -1,0 +1,73 @@
+#include "runtime/kernel_objects.hpp"
+
+#include "runtime/race_detector.hpp"
+#include "runtime/spin_loops.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+ObjectId id_of(KernelObject& object) {
+  return program->object(reinterpret_cast<uintptr_t>(&object), ObjectKind::kKernel, 8);
+}
+
+void announce(OpCode code, KernelObject& object, KernelObject* other, const char* name, uint64_t pc) {
+  note_change();
+  Operation op;
+  op.code = code;
+  op.object = id_of(object);
+  if (other != nullptr) op.object2 = id_of(*other);
+  program->announce(op, name, pc);
+}
+
+void note_look(KernelObject& object) {
+  hb_acquire(&object);
+}
+
+void note_change_of(KernelObject& object) {
+  object.count_change();
+  hb_acquire(&object);
+  hb_release(&object);
+}
+
+}  // namespace
+
+void transfer_when(KernelObject& object, Comparison comparison, Value bound, const char* name, uint64_t pc) {
+  note_change();
+  Operation op;
+  op.code = OpCode::kTransfer;
+  op.object = id_of(object);
+  op.comparison = comparison;
+  op.a = bound;
+  program->announce(op, name, pc);
+}
+
+void look_at(KernelObject& object, const char* name, uint64_t pc) {
+  announce(OpCode::kLoad, object, nullptr, name, pc);
+  note_look(object);
+}
+
+void change(KernelObject& object, const char* name, uint64_t pc) {
+  announce(OpCode::kStore, object, nullptr, name, pc);
+  note_change_of(object);
+}
+
+void look_at_both(KernelObject& object, KernelObject& other, const char* name, uint64_t pc) {
+  announce(OpCode::kLoad2, object, &other, name, pc);
+  note_look(object);
+  note_look(other);
+}
+
+void change_second(KernelObject& object, KernelObject& other, const char* name, uint64_t pc) {
+  announce(OpCode::kCopy, object, &other, name, pc);
+  note_look(object);
+  note_change_of(other);
+}
+
+void change_both(KernelObject& object, KernelObject& other, const char* name, uint64_t pc) {
+  announce(OpCode::kStore2, object, &other, name, pc);
+  note_change_of(object);
+  note_change_of(other);
+}
+
+}  // namespace mazurka::runtime

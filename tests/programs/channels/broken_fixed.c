@@ -1,0 +1,25 @@
+// expect: verified 2
+// The twin of broken.c, which ignores the signal.
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+static int ends[2];
+
+static void* reader(void* unused) {
+  close(ends[0]);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pipe(ends);
+  signal(SIGPIPE, SIG_IGN);
+  pthread_create(&t, 0, reader, 0);
+  long written = write(ends[1], "abc", 3);
+  assert(written == 3 || (written == -1 && errno == EPIPE));
+  pthread_join(t, 0);
+  return 0;
+}

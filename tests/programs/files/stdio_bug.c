@@ -1,0 +1,33 @@
+// expect: bug assertion
+// message: first == 'a'
+// The twin of stdio.c: the order of the lines is not certain.
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+static FILE* file;
+
+static void* run(void* name) {
+  assert(fprintf(file, "%s\n", (char*)name) == 2);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t, u;
+  char line[10];
+  file = fopen("mazurka-stdio", "w");
+  pthread_create(&t, 0, run, "a");
+  pthread_create(&u, 0, run, "b");
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  assert(fclose(file) == 0);
+  file = fopen("mazurka-stdio", "r");
+  int first = fgetc(file);
+  assert(first == 'a');
+  assert(fgets(line, sizeof line, file) && strcmp(line, "\n") == 0);
+  assert(fscanf(file, "%9s", line) == 1 && line[0] == 'a' + 'b' - first);
+  assert(fgetc(file) == '\n' && fgetc(file) == EOF && feof(file));
+  fclose(file);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// expect: verified 1
+// As random_exit.c, but nothing goes wrong after the loop: it ends, and is no livelock.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_int flag;
+
+static void* nothing(void* unused) {
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  srand(1);
+  pthread_create(&t, 0, nothing, 0);
+  while (atomic_load(&flag) == 0)
+    if (rand() % 16 == 3) break;
+  pthread_join(t, 0);
+}
