@@ -325,10 +325,11 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
   if (keep_at == prefix) fill_unused_stacks();
   replaying_ = true;
   dirty_ |= !events.empty();
-  for (; done < events.size(); done++) {
-    const Event& event = events[done];
+  for (;; done++) {
     if (done == keep_at && !keep_prefix()) [[unlikely]]
       break;
+    if (done == events.size()) break;
+    const Event& event = events[done];
     if (!is_next(event)) break;
     steps_done++;
     uint32_t t = event.thread.number;
@@ -349,6 +350,8 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
     stop_if_spinning(t);
   }
   replaying_ = false;
+  // The prefix that was not the same again may have been all there was to repeat.
+  if (done == keep_at && prefix_state_ != PrefixState::kKept) done = std::min<uint32_t>(done, events.size() - 1);
   if (done < events.size()) note_divergence(done, events[done]);
   for (ThreadView& view : threads_) {
     if (view.status != ThreadStatus::kReady) continue;
