@@ -64,6 +64,7 @@ struct CheckArguments {
   std::string races = "report";
   std::string memory_errors = "report";
   std::string suppressions;
+  bool leaks = false;
   std::string format = "text";
   std::string out;
   bool quiet = false;
@@ -138,6 +139,7 @@ Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments
   if (arguments.races == "ignore") settings.races = protocol::Races::kIgnore;
   if (arguments.races == "explore") settings.races = protocol::Races::kExplore;
   settings.memory_errors = arguments.memory_errors == "ignore" ? 0 : 1;
+  settings.leaks = arguments.leaks ? 1 : 0;
   return settings;
 }
 
@@ -249,6 +251,7 @@ std::string write_trace(const Target& target, const CheckReport& report, const P
   trace.environment = report.settings.environment;
   trace.races = report.settings.races;
   trace.memory_errors = report.settings.memory_errors != 0;
+  trace.leaks = report.settings.leaks != 0;
   trace.schedule = problem.schedule;
   trace.shared = problem.shared;
   std::string path = (target.folder / fmt::format("bug-{}.trace", number)).string();
@@ -409,6 +412,7 @@ void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
                   "Data races that are not to be reported: lines race:PATTERN, part of the name of a function, file or "
                   "variable")
       ->type_name("FILE");
+  verb.add_flag("--leaks", arguments.leaks, "Memory that is lost when an execution ends is a bug");
   verb.add_option("--memory-errors", arguments.memory_errors,
                   "What is to become of uses of freed memory and overflows of heap blocks: report or ignore")
       ->capture_default_str()

@@ -89,6 +89,8 @@ struct Settings {
   Races races = Races::kReport;
   uint32_t memory_errors = 1;  // use after free and the like are bugs
   uint32_t shared_length = 0;  // kReplay: this many SharedMemory in the log behind the schedule
+  uint32_t leaks = 0;          // blocks that are lost at the end of an execution are a bug
+  uint32_t reserved = 0;
   uint32_t collect_races = 0;  // kExplore: a data race does not end the exploration; each pair of places is told for
                                // each location
   uint32_t keep_files = 0;     // kReplay: what the program writes to files is kept
@@ -190,6 +192,7 @@ enum class BugKind : uint32_t {
   kHeapOverflow,
   kDoubleFree,
   kInvalidFree,  // of what malloc did not give
+  kLeak,
 };
 
 // No failure of a thread: the execution ended while threads wait.

@@ -35,6 +35,7 @@ constexpr std::array kBugNames = {
     std::pair{BugKind::kHeapOverflow, "heap_overflow"},
     std::pair{BugKind::kDoubleFree, "double_free"},
     std::pair{BugKind::kInvalidFree, "invalid_free"},
+    std::pair{BugKind::kLeak, "leak"},
 };
 
 // For a bug that the runtime gave no message.
@@ -59,6 +60,7 @@ std::string plain_message(const Problem& problem) {
     case BugKind::kHeapOverflow: return "heap overflow";
     case BugKind::kDoubleFree: return "double free";
     case BugKind::kInvalidFree: return "invalid free";
+    case BugKind::kLeak: return "memory leak";
   }
   return "unknown bug";
 }

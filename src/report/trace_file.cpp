@@ -75,7 +75,8 @@ Json content_of(const TraceFile& trace) {
                          {"writers_first", trace.environment.writers_first != 0},
                          {"allowed", trace.environment.allowed},
                          {"races", word_for(trace.races)},
-                         {"memory_errors", trace.memory_errors}};
+                         {"memory_errors", trace.memory_errors},
+                         {"leaks", trace.leaks}};
   content["schedule"] = Json::array();
   for (const protocol::ScheduleStep& step : trace.schedule) content["schedule"].push_back({step.thread, step.choice});
   if (!trace.shared.empty()) content["shared"] = Json::array();
@@ -104,6 +105,7 @@ TraceFile trace_of(const Json& content) {
   if (settings.value("races", "report") == "ignore") trace.races = protocol::Races::kIgnore;
   if (settings.value("races", "report") == "explore") trace.races = protocol::Races::kExplore;
   trace.memory_errors = settings.value("memory_errors", true);
+  trace.leaks = settings.value("leaks", false);
   for (const Json& step : content.at("schedule"))
     trace.schedule.push_back({step.at(0).get<uint32_t>(), step.at(1).get<uint32_t>()});
   for (const Json& memory : content.value("shared", Json::array()))

@@ -28,6 +28,7 @@ struct TraceFile {
   protocol::Environment environment;
   protocol::Races races = protocol::Races::kReport;
   bool memory_errors = true;
+  bool leaks = false;
   std::vector<protocol::ScheduleStep> schedule;
   std::vector<protocol::SharedMemory> shared;  // whose plain accesses are steps of the schedule
 };

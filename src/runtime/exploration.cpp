@@ -12,9 +12,11 @@
 #include "explore/recorder.hpp"
 #include "model/trace_digest.hpp"
 #include "runtime/file_names.hpp"
+#include "runtime/leaks.hpp"
 #include "runtime/learned_facts.hpp"
 #include "runtime/native_program.hpp"
 #include "runtime/observed_memory.hpp"
+#include "runtime/program_heap.hpp"
 #include "runtime/race_report.hpp"
 #include "runtime/raw_syscall.hpp"
 #include "runtime/shared_memory.hpp"
@@ -66,6 +68,7 @@ class Reporter final : public Observer {
     bool waits = execution.deadlocked || has_leftover_threads(execution);
     if (waits && (!program->has_learned() || program->is_replay())) note_deadlock(execution);
     note_races(execution);
+    note_heap(execution);
     return !must_stop(execution) && !program->has_learned();
   }
 
@@ -192,6 +195,42 @@ class Reporter final : public Observer {
       if (channel->settings.task == protocol::Task::kReplay) append_race_details(found_race(k));
     }
   }
+
+  void note_heap(const Execution& execution) {
+    if (execution.blocked || execution.failed || execution.cut) return;
+    if (channel->settings.memory_errors != 0)
+      if (uintptr_t block = find_overflown_block(); block != 0) {
+        Text text;
+        text.add("heap overflow: the bytes behind a block of ").add_number(bytes_of_block(block)).add(" were written");
+        note_block(BugKind::kHeapOverflow, block, text, execution);
+      }
+    bool ended_well = !execution.deadlocked && !program->assumed_away && !program->has_learned();
+    if (channel->settings.leaks == 0 || !ended_well) return;
+    LostBlocks lost = find_lost_blocks();
+    if (lost.count == 0) return;
+    Text text;
+    text.add("memory leak: ").add_number(lost.bytes).add(lost.bytes == 1 ? " byte in " : " bytes in ");
+    text.add_number(lost.count).add(lost.count == 1 ? " block" : " blocks");
+    text.add(lost.count == 1 ? " is lost" : " are lost, the first of them with ");
+    if (lost.count > 1) text.add_number(lost.first_bytes).add(lost.first_bytes == 1 ? " byte" : " bytes");
+    note_block(BugKind::kLeak, lost.first, text, execution);
+  }
+
+  // A bug of the execution that is about a block of the heap.
+  void note_block(BugKind kind, uintptr_t block, const Text& text, const Execution& execution) {
+    if (!is_new(static_cast<uint32_t>(kind), block, bytes_of_block(block))) return;
+    BugRecord record = {};
+    record.kind = kind;
+    record.fault_address = block;
+    record.execution = number_;
+    describe_owner(block, record);
+    copy_text(record.message, sizeof record.message, text.get());
+    append_bug(RecordKind::kBug, record, execution.events);
+    channel->progress.bugs++;
+    if (channel->settings.task == protocol::Task::kReplay) append_block_details(block);
+  }
+
+  static uint64_t bytes_of_block(uintptr_t block) { return program_block_bytes(reinterpret_cast<void*>(block)); }
 
   bool must_stop(const Execution& execution) {
     const protocol::Settings& settings = channel->settings;

@@ -252,6 +252,7 @@ class NativeProgram final : public Program {
   uint64_t steps_done = 0;       // for the watchdog
   uint32_t step_limit = 0;       // per thread
   bool find_callers = false;     // replay: tell the way to each call
+  uintptr_t stack_at_exit = 0;   // of the thread that ended the program: the stack that it stopped on is another one
   bool assumed_away = false;     // the execution ended since an assumption does not hold
   bool fork_to_restart = false;  // every execution in a child process of its own, instead of restoring memory
 

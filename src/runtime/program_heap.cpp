@@ -161,6 +161,9 @@ void* program_allocate(size_t bytes, size_t alignment, uint64_t pc) {
       errno = ENOMEM;
       return nullptr;
     }
+    // Where blocks are looked for, a gap must not look like one.
+    uintptr_t gap = arena.next;
+    if (alignment > 16) memset(reinterpret_cast<void*>(gap), 0, address - sizeof(Header) - gap);
     arena.next = address + whole;
     memory = reinterpret_cast<void*>(address);
   }
@@ -272,6 +275,57 @@ void restore_program_heap(Level level) {
     arenas[t].changed = false;
   }
   level_in_force = level;
+}
+
+namespace {
+
+// Calls `use` for the blocks between the two addresses.
+void walk(uintptr_t at, uintptr_t end, const std::function<void(const HeapBlock&)>& use) {
+  at = (at + 15) & ~uintptr_t{15};
+  HeapBlock last;
+  auto tell_last = [&] {
+    if (last.begin != 0) use(last);
+  };
+  while (at + sizeof(Header) < end) {
+    const auto* header = reinterpret_cast<const Header*>(at);
+    void* memory = reinterpret_cast<void*>(at + sizeof(Header));
+    if (header->check != kLive && header->check != kFreed) {
+      // Nothing, unless it is a header that was overwritten.
+      const auto* words = reinterpret_cast<const uint64_t*>(header);
+      if ((words[0] != 0 || words[1] != 0) && last.begin != 0) last.whole = false;
+      at += 16;
+      continue;
+    }
+    tell_last();
+    bool live = header->check == kLive;
+    last = {reinterpret_cast<uintptr_t>(memory), program_block_bytes(memory), live, !live || guard_is_whole(memory)};
+    at += sizeof(Header) + bytes_of(header->size_class);
+  }
+  tell_last();
+}
+
+}  // namespace
+
+void for_each_block(bool all, const std::function<void(const HeapBlock&)>& use) {
+  for (uint32_t t = 0; t < arenas_used; t++) {
+    const Arena& arena = arenas[t];
+    uintptr_t begin = t == 0 && !all ? saved_main_arena.next : kArenaBase + t * kArenaBytes + 64;
+    if (arena.end != 0 && begin < arena.next) walk(begin, arena.next, use);
+  }
+}
+
+uintptr_t base_end() {
+  return saved_main_arena.next;
+}
+
+MemoryRange storage_around(uintptr_t thread_pointer) {
+  MemoryRange found;
+  if (tls_arena.end == 0) return found;
+  walk(kTlsBase + 64, tls_arena.next, [&](const HeapBlock& block) {
+    if (thread_pointer >= block.begin && thread_pointer < block.begin + block.bytes)
+      found = {block.begin, block.begin + block.bytes};
+  });
+  return found;
 }
 
 void forget_child_heaps() {

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <functional>
+
 #include "runtime/snapshot.hpp"
 
 namespace mazurka::runtime {
@@ -15,6 +17,21 @@ void program_free(void* memory, uint64_t pc);
 void* program_reallocate(void* memory, size_t bytes, uint64_t pc);
 // As many as were asked for.
 size_t program_block_bytes(void* memory);
+
+// A block as it is found in an arena.
+struct HeapBlock {
+  uintptr_t begin = 0;
+  size_t bytes = 0;
+  bool live = false;
+  bool whole = true;  // nothing behind it was overwritten
+};
+// Checker's side: calls `use` for every block, in the order of addresses; without `all` only for
+// those that were made since the base.
+void for_each_block(bool all, const std::function<void(const HeapBlock&)>& use);
+// Where the blocks of before the base end.
+uintptr_t base_end();
+// Checker's side: the block of thread-local storage that a thread pointer points into.
+MemoryRange storage_around(uintptr_t thread_pointer);
 
 // The program is under our control: use the arenas. Before, libc's allocator would do, but the two must not be mixed:
 // decided once.

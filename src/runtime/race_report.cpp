@@ -115,6 +115,17 @@ void append_race_details(const FoundRace& race) {
   append_block(address_in(race, race.later));
 }
 
+void describe_owner(uintptr_t block, protocol::BugRecord& record) {
+  const BlockInfo* known = block_at(block);
+  if (known == nullptr) return;
+  record.thread = known->allocated_by;
+  record.pc = pc_of(known->allocated_at);
+}
+
+void append_block_details(uintptr_t block) {
+  append_block(block);
+}
+
 void append_memory_details(const PendingFailure& failure) {
   using protocol::BugKind;
   switch (failure.kind) {

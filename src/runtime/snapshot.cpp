@@ -132,7 +132,39 @@ bool belongs_to_snapshot(uintptr_t begin, const char* line) {
   return strstr(line, "[stack]") == nullptr;
 }
 
+// Calls `use` for each mapping.
+template <class Use>
+void for_each_mapping(std::vector<char>& maps, Use use) {
+  for (char* line = maps.data(); *line != 0;) {
+    char* newline = strchr(line, '\n');
+    if (newline != nullptr) *newline = 0;
+    const char* at = line;
+    uintptr_t begin = parse_hex(at);
+    at++;
+    uintptr_t end = parse_hex(at);
+    use(begin, end, at, belongs_to_snapshot(begin, line));
+    if (newline == nullptr) break;
+    line = newline + 1;
+  }
+}
+
 }  // namespace
+
+bool is_own_memory(uintptr_t address) {
+  return address >= own_begin && address < own_end;
+}
+
+std::vector<MemoryRange> readable_memory() {
+  std::vector<char> maps = read_maps();
+  std::vector<MemoryRange> ranges;
+  for_each_mapping(maps, [&](uintptr_t begin, uintptr_t end, const char* rights, bool belongs) {
+    // This library's C++ library has allocated something, too. What was not written since the base is read-only now.
+    bool own = begin >= own_begin && begin < own_end && starts_with(rights, " rw");
+    bool others = belongs && (starts_with(rights, " rw-p") || starts_with(rights, " r--p"));
+    if ((own || others) && strstr(rights, "[v") == nullptr) ranges.push_back({begin, end});
+  });
+  return ranges;
+}
 
 void learn_own_places() {
   dl_iterate_phdr(find_self, nullptr);
@@ -147,23 +179,12 @@ void take_snapshot() {
   // Everything that allocates comes before the first page is protected.
   std::vector<char> maps = read_maps();
   regions.reserve(4096);
-  struct Range {
-    uintptr_t begin, end;
-  };
-  std::vector<Range> ranges;
+  std::vector<MemoryRange> ranges;
   ranges.reserve(4096);
-  for (char* line = maps.data(); *line != 0;) {
-    char* newline = strchr(line, '\n');
-    if (newline != nullptr) *newline = 0;
-    const char* at = line;
-    uintptr_t begin = parse_hex(at);
-    at++;
-    uintptr_t end = parse_hex(at);
-    if (starts_with(at, " rw-p") && belongs_to_snapshot(begin, line)) ranges.push_back({begin, end});
-    if (newline == nullptr) break;
-    line = newline + 1;
-  }
-  for (const Range& range : ranges) add_region(range.begin, range.end);
+  for_each_mapping(maps, [&](uintptr_t begin, uintptr_t end, const char* rights, bool belongs) {
+    if (belongs && starts_with(rights, " rw-p")) ranges.push_back({begin, end});
+  });
+  for (const MemoryRange& range : ranges) add_region(range.begin, range.end);
   add_region(kArenaBase, arena_end(0));
   if (tls_region_end() > kTlsBase) add_region(kTlsBase, tls_region_end());
   taken = true;

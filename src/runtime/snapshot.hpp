@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace mazurka::runtime {
 
@@ -34,6 +35,14 @@ uint64_t hash_memory(const void* memory, size_t bytes, uint64_t seed);
 // Of everything that was there at the base and that the program has changed since, but for stacks. (None of it with one
 // process for each execution.)
 uint64_t hash_hot_pages();
+
+// The program's variables and whatever else it has mapped and can read, but for its heap, stacks and thread-local
+// storage.
+struct MemoryRange {
+  uintptr_t begin = 0, end = 0;
+};
+std::vector<MemoryRange> readable_memory();
+bool is_own_memory(uintptr_t address);
 
 // Finds out what the next two tell. Must be called once before all else here.
 void learn_own_places();

@@ -211,6 +211,7 @@ void on_system_call(int, siginfo_t* info, void* context) {
     case SYS_exit_group:
     case SYS_exit:
       if (first != 0) report_failure(protocol::BugKind::kExit, "the program exits with a status other than 0", 0);
+      program->stack_at_exit = static_cast<uintptr_t>(registers[REG_RSP]);
       program->leave_program();
     // The handlers, their stack and the mask are ours: a program that crashes is reported whatever it wanted to do
     // then.

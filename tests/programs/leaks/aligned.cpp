@@ -1,0 +1,26 @@
+// expect: bug leak
+// options: --leaks
+// message: memory leak: 256 bytes in 1 block is lost
+// Blocks with a large alignment, in C++, with what the library has for itself.
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <thread>
+#include <vector>
+
+struct alignas(256) Large {
+  char bytes[256];
+};
+
+int main() {
+  std::vector<std::string> texts(10, std::string(100, 'x'));
+  auto* kept = new Large;
+  std::thread worker([&] {
+    Large* volatile lost = new Large;
+    Large* volatile second = new Large;
+    std::cout << texts.size() << (lost != nullptr) << std::endl;
+    delete second;
+  });
+  worker.join();
+  delete kept;
+}
