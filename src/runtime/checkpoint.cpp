@@ -9,6 +9,7 @@
 #include "runtime/native_program.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/race_detector.hpp"
+#include "runtime/signals.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/virtual_clock.hpp"
@@ -76,6 +77,7 @@ void NativeProgram::restart_at(Level level) {
     cut_ = exited_ = in_section_ = assumed_away = false;
     changing_sections_ = 0;
     restore_keys();
+    restore_signal_actions();
     restore_threads(level == Level::kBase ? base_ : prefix_);
     virtual_clock.restart(level);
   }
@@ -118,7 +120,7 @@ bool NativeProgram::can_keep_prefix() const {
     bool fails = view.status == ThreadStatus::kReady && view.next.code == OpCode::kFail;
     if (fails || view.status == ThreadStatus::kParked) return false;
   }
-  return !exited_ && !keys_are_changed() && !kernel_state_is_changed();
+  return !exited_ && !keys_are_changed() && !signal_actions_are_changed() && !kernel_state_is_changed();
 }
 
 void NativeProgram::extend_prefix(ThreadId thread, Choice choice) {

@@ -5,6 +5,7 @@
 #include <cxxabi.h>
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <threads.h>
 
@@ -415,7 +416,12 @@ MAZURKA_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attri
                                   void* argument) {
   if (!is_checked()) return MAZURKA_REAL(pthread_create)(handle, attributes, start, argument);
   int state = PTHREAD_CREATE_JOINABLE;
-  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
+  sigset_t mask;
+  if (attributes != nullptr) {
+    pthread_attr_getdetachstate(attributes, &state);
+    if (pthread_attr_getsigmask_np(attributes, &mask) != PTHREAD_ATTR_NO_SIGMASK_NP)
+      report_unsupported("pthread_attr_setsigmask_np", MAZURKA_CALLER);
+  }
   *handle = create(start, nullptr, argument, state == PTHREAD_CREATE_DETACHED, "pthread_create", MAZURKA_CALLER);
   return 0;
 }

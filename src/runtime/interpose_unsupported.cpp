@@ -17,7 +17,6 @@ using AnyFunction = long (*)(long, long, long, long, long, long);
   }
 
 UNSUPPORTED(pthread_sigqueue)
-UNSUPPORTED(pthread_kill)
 UNSUPPORTED(_pthread_cleanup_push)
 UNSUPPORTED(fork)
 UNSUPPORTED(vfork)
@@ -26,7 +25,7 @@ UNSUPPORTED(system)
 UNSUPPORTED(poll)
 UNSUPPORTED(select)
 UNSUPPORTED(epoll_wait)
-UNSUPPORTED(sigwait)
+UNSUPPORTED(sigqueue)
 UNSUPPORTED(pause)
 // What std::promise and std::packaged_task do with "at_thread_exit": libstdc++ would write the state in code of its
 // own, which is not instrumented.
