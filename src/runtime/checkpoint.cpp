@@ -51,7 +51,8 @@ void NativeProgram::reset_thread(uint32_t id) {
   Thread& state = *states_[id];
   threads_[id] = {};
   state.steps = state.children = 0;
-  state.first_run = state.detached = state.joined = state.dead = false;
+  state.first_run = state.detached = state.dead = false;
+  state.claimed = 0;
   state.awaiting = state.spinning = state.looking = state.waiting = false;
   state.destructors.clear();
   state.specific.clear();

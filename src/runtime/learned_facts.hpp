@@ -19,6 +19,7 @@ enum class Fact : uint32_t {
   kNeedsKernelFutexes,  // of thread 0: the program requeues waiters or the like (kernel_futexes.hpp)
   kIsSignalled,         // some thread sends it a signal
   kSignalsProcess,      // of thread 0: some thread sends the process a signal
+  kIsClaimedTwice,      // it is joined or detached more than once
   kCount,
 };
 

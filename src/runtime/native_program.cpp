@@ -409,6 +409,7 @@ uint32_t NativeProgram::create_thread(void* (*start)(void*), int (*start_c11)(vo
   child.start_c11 = start_c11;
   child.argument = argument;
   child.detached = detached;
+  child.claimed = detached;
   child.creator = current;
   child.first_run = true;
   child.dead = false;
