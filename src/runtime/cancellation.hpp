@@ -17,9 +17,13 @@ bool may_be_cancelled();
 bool is_cancelled(const char* name, uint64_t pc);
 // Runs the cleanup handlers and destructors, and ends the thread.
 [[noreturn]] void act_on_cancellation();
+// A cancellation point of a thread that nobody cancels, as far as is known: no step. But a loop that only cancellation
+// ends must come to one before anybody had the time for that.
+void note_silent_point();
 // A cancellation point that need not wait, or the beginning of one.
 inline void cancellation_point(const char* name, uint64_t pc) {
-  if (may_be_cancelled() && is_cancelled(name, pc)) act_on_cancellation();
+  if (!may_be_cancelled()) return note_silent_point();
+  if (is_cancelled(name, pc)) act_on_cancellation();
 }
 
 // From now on no cancellation point of the current thread looks (it ends).

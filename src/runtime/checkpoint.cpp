@@ -9,6 +9,7 @@
 #include "runtime/native_program.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/race_detector.hpp"
+#include "runtime/signals.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/virtual_clock.hpp"
@@ -50,7 +51,8 @@ void NativeProgram::reset_thread(uint32_t id) {
   Thread& state = *states_[id];
   threads_[id] = {};
   state.steps = state.children = 0;
-  state.first_run = state.detached = state.joined = state.dead = false;
+  state.first_run = state.detached = state.dead = false;
+  state.claimed = 0;
   state.awaiting = state.spinning = state.looking = state.waiting = false;
   state.destructors.clear();
   state.specific.clear();
@@ -76,6 +78,7 @@ void NativeProgram::restart_at(Level level) {
     cut_ = exited_ = in_section_ = assumed_away = false;
     changing_sections_ = 0;
     restore_keys();
+    restore_signal_actions();
     restore_threads(level == Level::kBase ? base_ : prefix_);
     virtual_clock.restart(level);
   }
@@ -119,7 +122,7 @@ bool NativeProgram::can_keep_prefix() const {
     bool fails = view.status == ThreadStatus::kReady && view.next.code == OpCode::kFail;
     if (fails || view.status == ThreadStatus::kParked) return false;
   }
-  return !exited_ && !keys_are_changed() && !kernel_state_is_changed();
+  return !exited_ && !keys_are_changed() && !signal_actions_are_changed() && !kernel_state_is_changed();
 }
 
 void NativeProgram::extend_prefix(ThreadId thread, Choice choice) {

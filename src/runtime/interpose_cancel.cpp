@@ -53,20 +53,17 @@ ThreadWords& words_of(uint32_t thread) {
   return *reinterpret_cast<ThreadWords*>(program->thread(thread).context.thread_pointer + distance);
 }
 
-// A loop that only cancellation ends must come to a step before anybody had the time to cancel it.
-static bool is_endless_loop() {
+bool may_be_cancelled() {
+  return is_known(Fact::kIsCancelled, program->current) && own_words.cancel_state == PTHREAD_CANCEL_ENABLE;
+}
+
+void note_silent_point() {
+  if (own_words.cancel_state != PTHREAD_CANCEL_ENABLE) return;
   constexpr uint32_t kMany = 1000;
   uint32_t steps = program->thread(program->current).steps;
   own_words.silent_points = steps == own_words.steps ? own_words.silent_points + 1 : 0;
   own_words.steps = steps;
-  return own_words.silent_points > kMany;
-}
-
-bool may_be_cancelled() {
-  if (own_words.cancel_state != PTHREAD_CANCEL_ENABLE) return false;
-  if (is_known(Fact::kIsCancelled, program->current)) return true;
-  if (is_endless_loop()) learn_fact(Fact::kIsCancelled, program->current);
-  return false;
+  if (own_words.silent_points > kMany) learn_fact(Fact::kIsCancelled, program->current);
 }
 
 bool is_cancelled(const char* name, uint64_t pc) {
@@ -80,7 +77,7 @@ void act_on_cancellation() {
 }
 
 void ignore_cancellation() {
-  own_words.cancel_state = PTHREAD_CANCEL_DISABLE;
+  if (is_known(Fact::kIsCancelled, program->current)) own_words.cancel_state = PTHREAD_CANCEL_DISABLE;
 }
 
 bool has_ended(uint32_t thread, const char* name, uint64_t pc) {

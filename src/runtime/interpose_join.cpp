@@ -4,8 +4,11 @@
 #include <threads.h>
 #include <time.h>
 
+#include <utility>
+
 #include "runtime/cancellation.hpp"
 #include "runtime/interpose.hpp"
+#include "runtime/learned_facts.hpp"
 #include "runtime/patience.hpp"
 #include "runtime/race_detector.hpp"
 #include "runtime/thread_words.hpp"
@@ -23,12 +26,20 @@ void wait_cancellably(uint32_t id, const char* name, uint64_t pc) {
   program->end_looking();
 }
 
+// Joins or detaches a thread. False: that was done before. Who is the first is a matter of order only if there are two.
+bool claim(uint32_t id, const char* name, uint64_t pc) {
+  int32_t& claimed = program->thread(id).claimed;
+  if (is_known(Fact::kIsClaimedTwice, id))
+    visible(OpCode::kExchange, &claimed, ObjectKind::kThreadWord, 4, name, pc);
+  else if (claimed != 0)
+    learn_fact(Fact::kIsClaimedTwice, id);
+  return std::exchange(claimed, 1) == 0;
+}
+
 int join(pthread_t handle, void** result, const Patience& patience, const char* name, uint64_t pc) {
   uint32_t id = thread_of(handle);
   if (id == UINT32_MAX) return ESRCH;
   if (id == program->current) return EDEADLK;
-  if (program->thread(id).detached || program->thread(id).joined)
-    report_misuse("join of a thread that is detached or was joined before");
   if (patience.gives_up) {
     // Not waiting at all is no cancellation point.
     if (patience.timed) cancellation_point(name, pc);
@@ -36,12 +47,12 @@ int join(pthread_t handle, void** result, const Patience& patience, const char* 
   } else if (may_be_cancelled()) {
     wait_cancellably(id, name, pc);
   }
+  if (!claim(id, name, pc)) report_misuse("join of a thread that is detached or was joined before");
   Operation op;
   op.code = OpCode::kJoin;
   op.partner = ThreadId(id);
   program->announce(op, name, pc);
   hb_join(id);
-  program->thread(id).joined = true;
   if (result != nullptr) *result = program->thread(id).result;
   return 0;
 }
@@ -72,4 +83,16 @@ MAZURKA_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid
   if (!is_checked()) return MAZURKA_REAL(pthread_clockjoin_np)(handle, result, clock, time);
   if (!is_valid(time)) return EINVAL;
   return join(handle, result, until(clock, *time), "pthread_clockjoin_np", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT int pthread_detach(pthread_t handle) {
+  if (!is_checked()) return MAZURKA_REAL(pthread_detach)(handle);
+  uint32_t id = thread_of(handle);
+  if (id == UINT32_MAX) return ESRCH;
+  if (!claim(id, "pthread_detach", MAZURKA_CALLER)) return EINVAL;
+  program->thread(id).detached = true;
+  return 0;
+}
+MAZURKA_EXPORT int thrd_detach(thrd_t handle) {
+  if (!is_checked()) return MAZURKA_REAL(thrd_detach)(handle);
+  return pthread_detach(handle) == 0 ? thrd_success : thrd_error;
 }

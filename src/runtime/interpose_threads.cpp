@@ -5,6 +5,7 @@
 #include <cxxabi.h>
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <threads.h>
 
@@ -415,15 +416,13 @@ MAZURKA_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attri
                                   void* argument) {
   if (!is_checked()) return MAZURKA_REAL(pthread_create)(handle, attributes, start, argument);
   int state = PTHREAD_CREATE_JOINABLE;
-  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
+  sigset_t mask;
+  if (attributes != nullptr) {
+    pthread_attr_getdetachstate(attributes, &state);
+    if (pthread_attr_getsigmask_np(attributes, &mask) != PTHREAD_ATTR_NO_SIGMASK_NP)
+      report_unsupported("pthread_attr_setsigmask_np", MAZURKA_CALLER);
+  }
   *handle = create(start, nullptr, argument, state == PTHREAD_CREATE_DETACHED, "pthread_create", MAZURKA_CALLER);
-  return 0;
-}
-MAZURKA_EXPORT int pthread_detach(pthread_t handle) {
-  if (!is_checked()) return MAZURKA_REAL(pthread_detach)(handle);
-  uint32_t id = thread_of(handle);
-  if (id == UINT32_MAX) return ESRCH;
-  program->thread(id).detached = true;
   return 0;
 }
 MAZURKA_EXPORT pthread_t pthread_self() {
@@ -547,10 +546,6 @@ MAZURKA_EXPORT int thrd_create(thrd_t* handle, thrd_start_t start, void* argumen
   if (!is_checked()) return MAZURKA_REAL(thrd_create)(handle, start, argument);
   *handle = create(nullptr, start, argument, false, "thrd_create", MAZURKA_CALLER);
   return thrd_success;
-}
-MAZURKA_EXPORT int thrd_detach(thrd_t handle) {
-  if (!is_checked()) return MAZURKA_REAL(thrd_detach)(handle);
-  return pthread_detach(handle) == 0 ? thrd_success : thrd_error;
 }
 MAZURKA_EXPORT thrd_t thrd_current() {
   return _readfsbase_u64();

@@ -28,7 +28,6 @@ using AnyFunction = long (*)(long, long, long, long, long, long);
   }
 
 UNSUPPORTED(pthread_sigqueue)
-UNSUPPORTED(pthread_kill)
 UNSUPPORTED(_pthread_cleanup_push)
 UNSUPPORTED(fork)
 UNSUPPORTED(vfork)
@@ -38,7 +37,7 @@ UNSUPPORTED_UNLESS(kProcesses, posix_spawnp)
 UNSUPPORTED_UNLESS(kProcesses, system)
 UNSUPPORTED(select)
 UNSUPPORTED(epoll_wait)
-UNSUPPORTED(sigwait)
+UNSUPPORTED(sigqueue)
 UNSUPPORTED(pause)
 UNSUPPORTED_UNLESS(kRandomNumbers, getrandom)
 UNSUPPORTED_UNLESS(kRandomNumbers, getentropy)

@@ -17,6 +17,9 @@ enum class Fact : uint32_t {
   kIsCancelled,         // some thread cancels it
   kEndIsSeen,           // some thread asks whether it has ended
   kNeedsKernelFutexes,  // of thread 0: the program requeues waiters or the like (kernel_futexes.hpp)
+  kIsSignalled,         // some thread sends it a signal
+  kSignalsProcess,      // of thread 0: some thread sends the process a signal
+  kIsClaimedTwice,      // it is joined or detached more than once
   kCount,
 };
 

@@ -15,6 +15,7 @@
 #include "runtime/program_heap.hpp"
 #include "runtime/race_detector.hpp"
 #include "runtime/shared_memory.hpp"
+#include "runtime/signals.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/system_calls.hpp"
@@ -117,6 +118,8 @@ Value NativeProgram::read_memory(const ObjectInfo& object) {
     case ObjectKind::kRwlock:
     case ObjectKind::kSemaphore:
     case ObjectKind::kThreadWord:
+      if (object.bytes == 8) return *reinterpret_cast<volatile int64_t*>(object.address);
+      [[fallthrough]];
     case ObjectKind::kSection: return *reinterpret_cast<volatile int32_t*>(object.address);
     case ObjectKind::kKernel: return reinterpret_cast<const KernelObject*>(object.address)->value();
     case ObjectKind::kFutexQueue: return static_cast<Value>(futex_waiters(object.address));
@@ -380,6 +383,7 @@ void NativeProgram::run_to_base(int (*main_function)(int, char**, char**), int a
   unwatched_ = !find_callers;
   save_threads(base_);
   save_keys();
+  save_signal_actions();
   virtual_clock.save(Level::kBase);
   save_program_heap();
   if (fork_to_restart) return;
@@ -395,6 +399,7 @@ void NativeProgram::main_entry() {
 
 void NativeProgram::thread_entry() {
   Thread& self = program->thread(program->current);
+  inherit_signal_mask(self.creator);
   void* result = self.start != nullptr ? self.start(self.argument)
                                        : reinterpret_cast<void*>(static_cast<intptr_t>(self.start_c11(self.argument)));
   program->end_thread(result);
@@ -409,6 +414,7 @@ uint32_t NativeProgram::create_thread(void* (*start)(void*), int (*start_c11)(vo
   child.start_c11 = start_c11;
   child.argument = argument;
   child.detached = detached;
+  child.claimed = detached;
   child.creator = current;
   child.first_run = true;
   child.dead = false;

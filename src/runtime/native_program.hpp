@@ -72,7 +72,7 @@ struct ThreadState {
   uint32_t children = 0;
   bool first_run = false;  // runs to its first operation for its creator
   bool detached = false;
-  bool joined = false;
+  int32_t claimed = 0;          // 1: some thread joins it, or it is detached
   bool dead = false;            // failed where it stands: its context must not be resumed
   bool awaiting = false;        // in mazurka_await
   bool spinning = false;        // in a spin loop that waits

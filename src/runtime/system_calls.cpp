@@ -18,6 +18,7 @@
 #include "runtime/outside.hpp"
 #include "runtime/raw_syscall.hpp"
 #include "runtime/seccomp_filter.hpp"
+#include "runtime/signals.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/system_call_entry.hpp"
@@ -215,14 +216,17 @@ void on_system_call(int, siginfo_t* info, void* context) {
       program->leave_program();
     // The handlers, their stack and the mask are ours: a program that crashes is reported whatever it wanted to do
     // then.
-    case SYS_rt_sigaction:
+    case SYS_rt_sigaction: {
+      auto* old = reinterpret_cast<SignalAction*>(registers[REG_RDX]);
+      if (old != nullptr) heat_range(reinterpret_cast<uintptr_t>(old), sizeof *old);
+      exchange_action(static_cast<int>(first), reinterpret_cast<const SignalAction*>(registers[REG_RSI]), old);
+      break;
+    }
     case SYS_sigaltstack: break;
     case SYS_rt_sigprocmask: {
       auto* old_mask = reinterpret_cast<uint64_t*>(registers[REG_RDX]);
-      if (old_mask != nullptr) {
-        heat_range(reinterpret_cast<uintptr_t>(old_mask), sizeof *old_mask);
-        *old_mask = 0;
-      }
+      if (old_mask != nullptr) heat_range(reinterpret_cast<uintptr_t>(old_mask), sizeof *old_mask);
+      exchange_mask(static_cast<int>(first), reinterpret_cast<const uint64_t*>(registers[REG_RSI]), old_mask);
       break;
     }
     case SYS_futex: {

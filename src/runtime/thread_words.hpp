@@ -19,6 +19,13 @@ struct ThreadWords {
   int32_t futex_wakeups;  // a semaphore
   int32_t policy;         // of scheduling, and the priority: kept only to be told
   int32_t priority;
+  // Signals, a bit each (signals.hpp).
+  uint64_t mask;
+  uint64_t pending;
+  int32_t raised;            // it has sent itself a signal that it blocks
+  int32_t all_masks;         // of thread 0: the name of an object
+  int32_t actions;           // of thread 0: the name of an object
+  uint64_t process_pending;  // of thread 0
 };
 
 // The thread with this handle, in the current execution; UINT32_MAX if there is none.

@@ -1,0 +1,3 @@
+// expect: verified 1
+// flags: -DONCE
+#include "twice.c"

@@ -1,0 +1,20 @@
+// expect: bug misuse
+// message: waiting for a signal that is not blocked
+#include <pthread.h>
+#include <signal.h>
+
+static void* run(void* unused) {
+  sigset_t set;
+  int number;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  sigwait(&set, &number);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  pthread_join(t, 0);
+  return 0;
+}
