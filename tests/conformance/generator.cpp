@@ -18,6 +18,8 @@ class Writer : StatementWriter {
   Program write() {
     pick_themes();
     make_objects();
+    if (dice_.one_in(3)) program_.max_timeouts = static_cast<int>(dice_.below(2));
+    if (dice_.one_in(3)) program_.max_spurious_wakeups = static_cast<int>(1 + dice_.below(2));
     // Whom a signal wakes is a question only where several threads wait.
     size_t threads = has(Theme::kConditions) || has(Theme::kNotifying) ? 3 + dice_.below(2) : 2 + dice_.below(3);
     bool relays = has(Theme::kPlainMemory) && protection_ == Kind::kAtomic && dice_.one_in(3);

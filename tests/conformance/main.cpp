@@ -148,9 +148,11 @@ class Test {
     totals_.mismatches++;
     std::string before = complaint_about(program, way);
     Program small = shrink(program, [&](const Program& p) { return !complaint_about(p, way).empty(); });
-    fmt::print("MISMATCH in program {} of seed {} with {}: {} (not shrunk: {})\n{}script: {}\n\n", index,
-               arguments_.seed, name_of(way), complaint_about(small, way), before, toy_text_of(small),
-               script_of(small));
+    std::string limits =
+        fmt::format(", at most {} timeouts and {} spurious wakeups", small.max_timeouts, small.max_spurious_wakeups);
+    fmt::print("MISMATCH in program {} of seed {} with {}: {} (not shrunk: {})\n{}script: {}{}\n\n", index,
+               arguments_.seed, name_of(way), complaint_about(small, way), before, toy_text_of(small), script_of(small),
+               limits);
     std::fflush(stdout);
   }
 

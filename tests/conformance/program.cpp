@@ -109,6 +109,8 @@ bool any_statement(const Program& program, Test test) {
 
 bool is_valid(const Program& program) {
   if (program.threads.empty() || program.threads[0].empty() || program.threads[0][0].op != Op::kSpawn) return false;
+  // Which of the two it was is then a choice, before the mutex is taken: not as in the toy language.
+  if (program.max_spurious_wakeups > 0 && uses(program, Op::kTimedWait)) return false;
   std::multiset<int> created;
   std::set<int> bits_used;
   for (size_t t = 0; t < program.threads.size(); t++) {

@@ -39,6 +39,9 @@ struct Statement {
 struct Program {
   std::vector<Object> objects;
   std::vector<std::vector<Statement>> threads;
+  // What the environment may do in each thread.
+  int max_timeouts = -1;  // -1: no limit
+  int max_spurious_wakeups = 0;
 };
 
 // Does it keep to the rules that make both sides mean the same (and the C++ library's own rules)?
