@@ -85,6 +85,7 @@ class Writer : StatementWriter {
 
   // It is protected in one way, mostly.
   void make_plain_memory() {
+    program_.explores_races = dice_.one_in(3);
     add_object(Kind::kPlain, 1 << dice_.below(4));
     const std::vector<Kind> ways = {Kind::kAtomic, Kind::kAtomic, Kind::kMutex, Kind::kRwlock, Kind::kSemaphore};
     protection_ = dice_.pick(ways);

@@ -72,6 +72,7 @@ class StatementWriter {
       case Op::kPollFuture:
       case Op::kSetFuture:
       case Op::kChoose: return true;
+      case Op::kPlainRead: return program_.explores_races;
       default: return false;
     }
   }
@@ -186,7 +187,8 @@ class StatementWriter {
   Statement plain_access() {
     return {.op = dice_.one_in(2) ? Op::kPlainRead : Op::kPlainWrite,
             .object = pick_object(Kind::kPlain),
-            .variant = dice_.one_in(4)};
+            .variant = dice_.one_in(4),
+            .a = {kConstant, static_cast<int>(1 + dice_.below(3))}};
   }
 
   // What a relaxed operation needs to synchronise; now and then another one.

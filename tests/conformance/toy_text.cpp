@@ -76,7 +76,9 @@ class ThreadText {
       case Kind::kBarrier: return write_barrier(object);
       case Kind::kLatch: return write_latch(s);
       case Kind::kFuture: return write_future(s);
-      case Kind::kPlain: return result("0");
+      case Kind::kPlain:
+        if (!program_.explores_races) return result("0");
+        return s.op == Op::kPlainRead ? simple("r = " + x_, "r") : simple(fmt::format("{} = {}", x_, value_of(s.a)));
       case Kind::kOnce: return write_once(object);
     }
   }
@@ -245,6 +247,7 @@ std::string declaration(const Object& object, size_t number) {
   switch (object.kind) {
     case Kind::kAtomic: return fmt::format("var {} = {}\nmutex {}m\ncond {}c\n", x, object.initial, x, x);
     case Kind::kCounter:
+    case Kind::kPlain:
     case Kind::kFlags: return fmt::format("var {}\n", x);
     case Kind::kMutex: return fmt::format("mutex {}\n", x);
     case Kind::kRwlock: return fmt::format("rwlock {}\n", x);
@@ -253,7 +256,6 @@ std::string declaration(const Object& object, size_t number) {
     case Kind::kBarrier: return fmt::format("var {}, {}g\n", x, x);
     case Kind::kLatch: return fmt::format("var {} = {}\n", x, object.initial);
     case Kind::kFuture: return fmt::format("var {}, {}d, {}t\n", x, x, x);
-    case Kind::kPlain: return "";
     case Kind::kOnce: return fmt::format("var {}\nmutex {}m\n", x, x);
   }
   return "";
