@@ -151,12 +151,18 @@ void report_marked(uintptr_t address, Cell mark, Cell access, uint64_t place) {
 }
 
 const BlockInfo* block_at(uintptr_t address) {
-  const BlockInfo* near = nullptr;
+  for (size_t k = blocks.size(); k-- > 0;)
+    if (address >= blocks[k].address && address < blocks[k].address + blocks[k].bytes) return &blocks[k];
+  return nullptr;
+}
+
+const BlockInfo* block_near(uintptr_t address) {
+  const BlockInfo* near = block_at(address);
+  if (near != nullptr) return near;
   uintptr_t nearest = 256;
   for (size_t k = blocks.size(); k-- > 0;) {
     const BlockInfo& block = blocks[k];
     uintptr_t end = block.address + block.bytes;
-    if (address >= block.address && address < end) return &block;
     uintptr_t distance = address < block.address ? block.address - address : address - end + 1;
     if (distance < nearest) {
       near = &block;

@@ -31,7 +31,9 @@ struct BlockInfo {
   bool freed = false;
   uint64_t allocated_at = 0, freed_at = 0;  // places
 };
-// The last one that held the address or, if none did, the one next to it. Null if there is none.
+// The last one that held the address. Null if none did: those from before main are not known.
 const BlockInfo* block_at(uintptr_t address);
+// The same or, if there is none, the one next to the address.
+const BlockInfo* block_near(uintptr_t address);
 
 }  // namespace mazurka::runtime

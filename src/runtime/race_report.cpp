@@ -76,9 +76,7 @@ bool append_owner(uintptr_t address) {
   return true;
 }
 
-void append_block(uintptr_t address) {
-  if (append_owner(address)) return;
-  const BlockInfo* block = block_at(address);
+void append_block(const BlockInfo* block) {
   if (block == nullptr) return;
   protocol::AccessRecord record = access_record(block->allocated_by, block->allocated_at);
   record.role = protocol::AccessRole::kAllocated;
@@ -112,7 +110,8 @@ void describe_race(const FoundRace& race, protocol::BugRecord& record) {
 void append_race_details(const FoundRace& race) {
   append_access(race, race.later, race.place, protocol::AccessRole::kLater);
   append_access(race, race.earlier, race.earlier_place, protocol::AccessRole::kEarlier);
-  append_block(address_in(race, race.later));
+  uintptr_t address = address_in(race, race.later);
+  if (!append_owner(address)) append_block(block_at(address));
 }
 
 void describe_owner(uintptr_t block, protocol::BugRecord& record) {
@@ -128,13 +127,10 @@ void append_block_details(uintptr_t block) {
 
 void append_memory_details(const PendingFailure& failure) {
   using protocol::BugKind;
-  switch (failure.kind) {
-    case BugKind::kUseAfterFree:
-    case BugKind::kHeapOverflow:
-    case BugKind::kDoubleFree:
-    case BugKind::kInvalidFree: append_block(failure.address); break;
-    default: break;
-  }
+  bool inside = failure.kind == BugKind::kUseAfterFree || failure.kind == BugKind::kDoubleFree;
+  bool near = failure.kind == BugKind::kHeapOverflow || failure.kind == BugKind::kInvalidFree;
+  if ((!inside && !near) || append_owner(failure.address)) return;
+  append_block(inside ? block_at(failure.address) : block_near(failure.address));
 }
 
 }  // namespace mazurka::runtime

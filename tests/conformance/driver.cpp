@@ -28,6 +28,7 @@ struct Line {
 Line lines[kMaxThreads][kMaxStatements];
 int line_count[kMaxThreads];
 bool is_joined[kMaxThreads];
+bool explores_races;
 
 pthread_t pthreads[kMaxThreads];
 std::thread* threads[kMaxThreads];
@@ -99,7 +100,7 @@ long execute(int self, const Line& line) {
     case Kind::kFlags: return use_atomic(object, {line.op, line.variant, line.order, a, b}, line.object2);
     case Kind::kMutex: return use_mutex(object, line.op);
     case Kind::kRwlock: return use_rwlock(object, line.op, own);
-    case Kind::kPlain: return use_plain(object, line.op, line.variant);
+    case Kind::kPlain: return use_plain(object, line.op, line.variant, a, explores_races);
     case Kind::kCondition: return use_condition(object, line.op, held[self][object.partner]);
     default: return use_other(object, line.op, a);
   }
@@ -142,6 +143,7 @@ int next_number(char*& text) {
 }
 
 void read_script(char* text) {
+  explores_races = next_number(text) != 0;
   int object_count = next_number(text);
   for (int o = 0; o < object_count; o++) {
     int kind = next_number(text), variant = next_number(text), initial = next_number(text), partner = next_number(text);

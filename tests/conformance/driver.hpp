@@ -72,7 +72,8 @@ struct AtomicUse {
   long a, b;
 };
 long use_atomic(ObjectState& object, const AtomicUse& use, int object2);
-long use_plain(ObjectState& object, Op op, int variant);
+// A read returns 0 unless the value is to count.
+long use_plain(ObjectState& object, Op op, int variant, long a, bool counts);
 long use_mutex(ObjectState& object, Op op);
 // `own`: how often the thread has it for reading, or -1.
 long use_rwlock(ObjectState& object, Op op, int own);

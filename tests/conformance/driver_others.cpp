@@ -168,32 +168,37 @@ long use_atomic(ObjectState& object, const AtomicUse& use, int object2) {
 
 namespace {
 template <class T>
-void access(ObjectState& object, bool writes) {
+long access(ObjectState& object, bool writes, long a) {
   T* memory = reinterpret_cast<T*>(&object.plain);
+  if (!writes) return static_cast<long>(*const_cast<volatile T*>(memory));
+  *memory = static_cast<T>(a);
+  return 0;
+}
+
+long copy_or_fill(ObjectState& object, bool writes, long a) {
+  volatile size_t bytes = static_cast<size_t>(object.variant);  // so that the call is not replaced by an access
+  unsigned char buffer[8] = {};
   if (writes)
-    *memory = 1;
+    memset(&object.plain, static_cast<int>(a), bytes);
   else
-    static_cast<void>(*const_cast<volatile T*>(memory));
+    __asm__ volatile("" : : "r"(memcpy(buffer, &object.plain, bytes)) : "memory");  // the copy counts as used
+  return buffer[0];
+}
+
+long access_plain(ObjectState& object, bool writes, long a) {
+  switch (object.variant) {
+    case 1: return access<uint8_t>(object, writes, a);
+    case 2: return access<uint16_t>(object, writes, a);
+    case 4: return access<uint32_t>(object, writes, a);
+    default: return access<uint64_t>(object, writes, a);
+  }
 }
 }  // namespace
 
-long use_plain(ObjectState& object, Op op, int variant) {
+long use_plain(ObjectState& object, Op op, int variant, long a, bool counts) {
   bool writes = op == Op::kPlainWrite;
-  volatile size_t bytes = static_cast<size_t>(object.variant);  // so that the call is not replaced by an access
-  char buffer[8];
-  if (variant == 1 && writes)
-    memset(&object.plain, 1, bytes);
-  else if (variant == 1)
-    __asm__ volatile("" : : "r"(memcpy(buffer, &object.plain, bytes)) : "memory");  // the copy counts as used
-  else if (object.variant == 1)
-    access<uint8_t>(object, writes);
-  else if (object.variant == 2)
-    access<uint16_t>(object, writes);
-  else if (object.variant == 4)
-    access<uint32_t>(object, writes);
-  else
-    access<uint64_t>(object, writes);
-  return 0;
+  long value = variant == 1 ? copy_or_fill(object, writes, a) : access_plain(object, writes, a);
+  return counts ? value & 0xff : 0;  // memset leaves the same in all bytes
 }
 
 long use_other(ObjectState& object, Op op, long a) {

@@ -29,7 +29,7 @@ struct Arguments {
 
 struct Totals {
   uint64_t compared = 0, stepwise = 0, too_large = 0, traces = 0, deadlocked = 0, failed = 0, executions = 0,
-           mismatches = 0, plain = 0, racy = 0;
+           mismatches = 0, plain = 0, racy = 0, explored = 0;
   std::set<std::array<int, 4>> uses;  // kind and variant of the object, operation and its variant
 };
 
@@ -91,11 +91,12 @@ class Test {
     double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     fmt::print(
         "seed {}, programs {} to {}: {} compared ({} step by step), {} were too large; {} traces by brute force, "
-        "{} deadlocked, {} failed; {} programs with plain memory, {} of them with races; {} executions; "
+        "{} deadlocked, {} failed; {} programs with plain memory, {} of them with "
+        "races, {} with races explored; {} executions; "
         "{} different uses of primitives; {} mismatches; {:.0f} s\n",
         arguments_.seed, arguments_.first, arguments_.first + arguments_.programs - 1, totals_.compared,
         totals_.stepwise, totals_.too_large, totals_.traces, totals_.deadlocked, totals_.failed, totals_.plain,
-        totals_.racy, totals_.executions, totals_.uses.size(), totals_.mismatches, seconds);
+        totals_.racy, totals_.explored, totals_.executions, totals_.uses.size(), totals_.mismatches, seconds);
     return totals_.mismatches == 0 && totals_.compared > 0 ? 0 : 1;
   }
 
@@ -122,6 +123,7 @@ class Test {
     totals_.failed += expected.failed;
     totals_.plain += uses(program, Op::kPlainRead) || uses(program, Op::kPlainWrite);
     totals_.racy += expected.races;
+    totals_.explored += program.explores_races;
     note_uses(program);
     if (!finding.complaint.empty()) report(index, program, way);
     return true;
@@ -148,9 +150,11 @@ class Test {
     totals_.mismatches++;
     std::string before = complaint_about(program, way);
     Program small = shrink(program, [&](const Program& p) { return !complaint_about(p, way).empty(); });
-    fmt::print("MISMATCH in program {} of seed {} with {}: {} (not shrunk: {})\n{}script: {}\n\n", index,
-               arguments_.seed, name_of(way), complaint_about(small, way), before, toy_text_of(small),
-               script_of(small));
+    std::string limits =
+        fmt::format(", at most {} timeouts and {} spurious wakeups", small.max_timeouts, small.max_spurious_wakeups);
+    fmt::print("MISMATCH in program {} of seed {} with {}: {} (not shrunk: {})\n{}script: {}{}\n\n", index,
+               arguments_.seed, name_of(way), complaint_about(small, way), before, toy_text_of(small), script_of(small),
+               limits);
     std::fflush(stdout);
   }
 

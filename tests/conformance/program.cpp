@@ -89,6 +89,8 @@ bool is_composite(const Program& program, const Statement& s) {
   const Object& object = program.objects[static_cast<size_t>(s.object)];
   switch (object.kind) {
     case Kind::kAtomic: return s.op >= Op::kAwait;
+    // Steps only where threads race.
+    case Kind::kPlain: return program.explores_races;
     case Kind::kSemaphore: return object.variant == 1;
     case Kind::kCondition: return object.variant == kConditionAny;
     case Kind::kBarrier:
@@ -109,6 +111,8 @@ bool any_statement(const Program& program, Test test) {
 
 bool is_valid(const Program& program) {
   if (program.threads.empty() || program.threads[0].empty() || program.threads[0][0].op != Op::kSpawn) return false;
+  // Which of the two it was is then a choice, before the mutex is taken: not as in the toy language.
+  if (program.max_spurious_wakeups > 0 && uses(program, Op::kTimedWait)) return false;
   std::multiset<int> created;
   std::set<int> bits_used;
   for (size_t t = 0; t < program.threads.size(); t++) {
@@ -139,6 +143,7 @@ bool uses(const Program& program, Op op) {
 std::string script_of(const Program& program) {
   std::string text;
   auto add = [&](int number) { text += std::to_string(number) + " "; };
+  add(program.explores_races);
   add(static_cast<int>(program.objects.size()));
   for (const Object& o : program.objects)
     for (int number : {static_cast<int>(o.kind), o.variant, o.initial, o.partner}) add(number);

@@ -39,6 +39,11 @@ struct Statement {
 struct Program {
   std::vector<Object> objects;
   std::vector<std::vector<Statement>> threads;
+  // What the environment may do in each thread.
+  int max_timeouts = -1;  // -1: no limit
+  int max_spurious_wakeups = 0;
+  // With --races=explore: plain accesses are steps like those of atomics. Else they may not decide anything.
+  bool explores_races = false;
 };
 
 // Does it keep to the rules that make both sides mean the same (and the C++ library's own rules)?

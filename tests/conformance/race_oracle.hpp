@@ -20,7 +20,9 @@ class RaceOracle {
   RaceOracle(const Program& program, const toy::Machine& machine, std::vector<int> lines)
       : program_(program), machine_(machine), lines_(std::move(lines)) {}
 
-  bool are_watched() const { return uses(program_, Op::kPlainRead) || uses(program_, Op::kPlainWrite); }
+  bool are_watched() const {
+    return !program_.explores_races && (uses(program_, Op::kPlainRead) || uses(program_, Op::kPlainWrite));
+  }
   // Do two accesses of this execution race?
   bool has_race(std::span<const Event> events);
 

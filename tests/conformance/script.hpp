@@ -50,8 +50,8 @@ enum class Op : int {
   kWaitChange,  // std::atomic::wait(a)
   kNotifyOne,
   kNotifyAll,
-  kPlainRead,   // variant: 0 an access, 1 memcpy
-  kPlainWrite,  // variant: 0 an access, 1 memset
+  kPlainRead,   // the value, if races are explored. variant: 0 an access, 1 memcpy
+  kPlainWrite,  // a. variant: 0 an access, 1 memset
   kSwap,        // of object and object2, in an atomic section
   kLoadPair,    // both, in an atomic section: 100 * the first + the second
   // Locks. The result is an error number, or 1 and 0 for success and failure of a try.

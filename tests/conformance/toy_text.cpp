@@ -27,6 +27,8 @@ class ThreadText {
     for (size_t o = 0; o < program_.objects.size(); o++)
       if (program_.objects[o].kind == Kind::kMutex || program_.objects[o].kind == Kind::kRwlock)
         line(fmt::format("held{} = 0", o));
+    if (program_.max_timeouts >= 0) line("timeouts = 0");
+    if (program_.max_spurious_wakeups > 0) line("spurious = 0");
     for (size_t k = 0; k < statements_.size(); k++) write_statement(k);
     return text_;
   }
@@ -52,6 +54,13 @@ class ThreadText {
 
   void result(const std::string& value) { line(fmt::format("{} = ({}) * 2 + 1", slot_, value)); }
 
+  // A timed operation: an attempt, whose success r tells; but one that waits if no more timeouts are allowed.
+  std::string timed(const std::string& attempt, const std::string& wait) const {
+    if (program_.max_timeouts < 0) return attempt;
+    return fmt::format("if timeouts < {} {{ {}; if r == 0 {{ timeouts = timeouts + 1 }} }} else {{ {}; r = 1 }}",
+                       program_.max_timeouts, attempt, wait);
+  }
+
   void write_object(const Statement& s) {
     x_ = fmt::format("x{}", s.object);
     held_ = fmt::format("held{}", s.object);
@@ -67,7 +76,9 @@ class ThreadText {
       case Kind::kBarrier: return write_barrier(object);
       case Kind::kLatch: return write_latch(s);
       case Kind::kFuture: return write_future(s);
-      case Kind::kPlain: return result("0");
+      case Kind::kPlain:
+        if (!program_.explores_races) return result("0");
+        return s.op == Op::kPlainRead ? simple("r = " + x_, "r") : simple(fmt::format("{} = {}", x_, value_of(s.a)));
       case Kind::kOnce: return write_once(object);
     }
   }
@@ -114,6 +125,7 @@ class ThreadText {
     if (s.op == Op::kUnlock) return write_unlock(variant, recursive);
     std::string take = s.op == Op::kLock ? fmt::format("lock {}; {} = 1; r = 0", x_, held_)
                                          : fmt::format("r = trylock {}; if r == 1 {{ {} = 1 }}", x_, held_);
+    if (s.op == Op::kTimedLock) take = timed(take, fmt::format("lock {}; {} = 1", x_, held_));
     // A try tells success by 1, and only a recursive mutex notices that the thread has it already.
     if (s.op == Op::kTryLock || s.op == Op::kTimedLock)
       again = recursive ? again + "; r = 1" : s.op == Op::kTimedLock && variant == kErrorCheckMutex ? "r = 0" : "";
@@ -145,8 +157,9 @@ class ThreadText {
       case Op::kWriteLock: return unless_writer(fmt::format("wrlock {}; {} = -1; r = 0", x_, held_), kLockedByOneself);
       case Op::kTryReadLock: return simple(try_read, "r");
       case Op::kTryWriteLock: return simple(try_write, "r");
-      case Op::kTimedReadLock: return unless_writer(try_read, 0);
-      case Op::kTimedWriteLock: return unless_writer(try_write, 0);
+      case Op::kTimedReadLock:
+        return unless_writer(timed(try_read, fmt::format("rdlock {}; {} = {} + 1", x_, held_, held_)), 0);
+      case Op::kTimedWriteLock: return unless_writer(timed(try_write, fmt::format("wrlock {}; {} = -1", x_, held_)), 0);
       default: break;
     }
     line(
@@ -158,16 +171,22 @@ class ThreadText {
   void write_semaphore(const Statement& s) {
     if (s.op == Op::kAcquire) return simple("acquire " + x_);
     if (s.op == Op::kRelease) return simple("release " + x_);
-    simple("r = tryacquire " + x_, "r");
+    std::string attempt = "r = tryacquire " + x_;
+    simple(s.op == Op::kTimedAcquire ? timed(attempt, "acquire " + x_) : attempt, "r");
   }
 
   void write_condition(const Statement& s, const Object& object) {
     if (s.op == Op::kSignal) return simple("signal " + x_);
     if (s.op == Op::kBroadcast) return simple("broadcast " + x_);
     line(fmt::format("if held{} == 0 {{ fail }}", object.partner));
-    if (s.op == Op::kWait) return simple(fmt::format("wait {}, x{}", x_, object.partner));
+    std::string wait = fmt::format("wait {}, x{}", x_, object.partner);
+    std::string leave = fmt::format("r = timedwait {}, x{}", x_, object.partner);
+    if (s.op == Op::kWait && program_.max_spurious_wakeups == 0) return simple(wait);
+    if (s.op == Op::kWait)
+      return simple(fmt::format("if spurious < {} {{ {}; if r == 0 {{ spurious = spurious + 1 }} }} else {{ {} }}",
+                                program_.max_spurious_wakeups, leave, wait));
     bool tells = object.variant == kPthreadCondition || object.variant == kC11Condition;
-    simple(fmt::format("r = timedwait {}, x{}", x_, object.partner), tells ? "r" : "0");
+    simple(timed(leave, wait), tells ? "r" : "0");
   }
 
   void write_barrier(const Object& object) {
@@ -228,6 +247,7 @@ std::string declaration(const Object& object, size_t number) {
   switch (object.kind) {
     case Kind::kAtomic: return fmt::format("var {} = {}\nmutex {}m\ncond {}c\n", x, object.initial, x, x);
     case Kind::kCounter:
+    case Kind::kPlain:
     case Kind::kFlags: return fmt::format("var {}\n", x);
     case Kind::kMutex: return fmt::format("mutex {}\n", x);
     case Kind::kRwlock: return fmt::format("rwlock {}\n", x);
@@ -236,7 +256,6 @@ std::string declaration(const Object& object, size_t number) {
     case Kind::kBarrier: return fmt::format("var {}, {}g\n", x, x);
     case Kind::kLatch: return fmt::format("var {} = {}\n", x, object.initial);
     case Kind::kFuture: return fmt::format("var {}, {}d, {}t\n", x, x, x);
-    case Kind::kPlain: return "";
     case Kind::kOnce: return fmt::format("var {}\nmutex {}m\n", x, x);
   }
   return "";

@@ -1,5 +1,6 @@
 // expect: bug use_after_free
-// location: iterator_invalidation.cpp:21
+// message: in a block that was freed
+// location: iterator_invalidation.cpp:22
 // Iterator invalidation: between two elements the lock is given up, and another thread makes the vector grow.
 #include <mutex>
 #include <thread>
