@@ -87,8 +87,27 @@ struct Prefix {
   std::vector<FurtherCell> further;
   uint32_t threads = 0;
   uint64_t begin = 0, end = 0;
+  bool has_plain = false;
 };
 Prefix& prefix = *new Prefix;
+
+// Atomic operations alone never race, and many executions have nothing else. So they are only noted at first, and even
+// the clocks are put back only when something needs them: see catch_up().
+struct NotedAtomic {
+  uintptr_t address;
+  uint64_t pc;
+  uint32_t thread;
+  uint8_t bytes;
+  AtomicAccess access;
+  uint8_t order;
+};
+constexpr uint32_t kMostNoted = 512;
+NotedAtomic noted_atomics[kMostNoted];
+uint32_t noted_count = 0;
+bool may_note = false;  // in this execution
+bool has_begun = true;  // the clocks are those of this execution
+Level begins_at = Level::kBase;
+bool has_plain = false;  // this execution had accesses that are not atomic
 std::vector<Granule*>& noted = *new std::vector<Granule*>;
 
 bool is_void(uint64_t epoch) {
@@ -208,9 +227,9 @@ void leave(Sync& sync, const Lane* clock, bool add, uint32_t owner) {
   }
 }
 
-void load_from(const Sync& sync, int order) {
+void load_from(uint32_t thread, const Sync& sync, int order) {
   if (sync.empty) return;
-  ThreadClocks& self = clocks[program->current];
+  ThreadClocks& self = clocks[thread];
   if (is_acquire(order)) {
     join_from(self.clock, sync);
     return;
@@ -224,8 +243,7 @@ void load_from(const Sync& sync, int order) {
 
 // A store is a new beginning; an update continues the release sequence of what it read. True: the thread's epoch is
 // over.
-bool store_to(Sync& sync, int order, bool update) {
-  uint32_t self = program->current;
+bool store_to(uint32_t self, Sync& sync, int order, bool update) {
   if (is_release(order)) {
     leave(sync, clocks[self].clock, update, self);
     return true;
@@ -312,6 +330,7 @@ namespace {
 
 void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
   Origins& origins = origins_of(granule);
+  has_plain |= (cell & kKindBits) <= kPlainRead;
   if (notes_granules) note_granule(granule);
   uint64_t place = place_of_access(pc);
   Comparison comparison{address, cell, place, clocks[thread_in(cell)].clock};
@@ -358,11 +377,11 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
 }
 
 // Of an atomic object: in one granule, unless it is larger.
-[[gnu::always_inline]] inline void access_atomic(Granule& granule, uintptr_t address, size_t bytes, AccessKind kind,
-                                                 uint64_t pc) {
+[[gnu::always_inline]] inline void access_atomic(uint32_t thread, Granule& granule, uintptr_t address, size_t bytes,
+                                                 AccessKind kind, uint64_t pc) {
   if (address % 8 + bytes > 8) return access_range(address, bytes, kind, pc);
   Cell mask = ((Cell{1} << bytes) - 1) << (address % 8) << kMaskShift;
-  Cell cell = thread_cells[program->current] | mask | kind;
+  Cell cell = thread_cells[thread] | mask | kind;
   if (!is_known(&granule, cell)) record_in(granule, address, cell, pc);
 }
 
@@ -374,6 +393,7 @@ void record_access(uintptr_t address, Cell cell, uint64_t pc) {
 
 void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
   if (bytes == 0) return;
+  catch_up();
   Cell self = thread_cells[program->current] | kind;
   uintptr_t end = address + bytes;
   while (address < end) {
@@ -386,6 +406,7 @@ void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc)
 }
 
 void remember_mark(uintptr_t address, size_t bytes, Cell mark) {
+  catch_up();
   uintptr_t end = address + bytes;
   while (address < end) {
     uintptr_t next = (address & ~uintptr_t{7}) + 8;
@@ -404,6 +425,8 @@ void note_granule(Granule& granule) {
 }
 
 namespace {
+
+void begin_clocks();
 
 void begin_at_base() {
   kept_size = 0;
@@ -454,21 +477,74 @@ void begin_race_detection(Level level) {
   if (!watching) return;
   map_access_shadow();
   if (now > kLastEpoch - (uint64_t{1} << 40)) die("the race detector's clock has run out; see --races=ignore");
-  forget_execution_memory();
   begin_steps();
-  syncs.clear();
-  further.clear();
   found.clear();
   noted.clear();
+  noted_count = 0;
   notes_granules = program->at_base() && prefix.threads == 0;
+  has_plain = level == Level::kPrefix && prefix.has_plain;
+  may_note = only_compares && program->at_base() && !notes_granules && !program->is_replay();
+  begins_at = level;
+  has_begun = false;
+  if (may_note)
+    only_compares = false;
+  else
+    begin_clocks();
+}
+
+namespace {
+
+void begin_clocks() {
+  has_begun = true;
+  forget_execution_memory();
+  syncs.clear();
+  further.clear();
   execution_tag = program->execution() & ((uint64_t{1} << (64 - kIndexBits)) - 1);
   begin_time = now + 1;
   width = std::max(width, (program->thread_limit() + 7) & ~7U);
-  level == Level::kBase ? begin_at_base() : begin_at_prefix();
+  begins_at == Level::kBase ? begin_at_base() : begin_at_prefix();
+}
+
+void perform(const NotedAtomic& atomic) {
+  Granule& granule = granule_at(atomic.address);
+  uint32_t self = atomic.thread;
+  switch (atomic.access) {
+    case AtomicAccess::kLoad: {
+      if (const Sync* sync = find_sync(origins_of(granule), atomic.address)) load_from(self, *sync, atomic.order);
+      access_atomic(self, granule, atomic.address, atomic.bytes, kAtomicRead, atomic.pc);
+      break;
+    }
+    case AtomicAccess::kStore: {
+      access_atomic(self, granule, atomic.address, atomic.bytes, kAtomicWrite, atomic.pc);
+      if (store_to(self, sync_at(granule, atomic.address), atomic.order, false)) tick(self);
+      break;
+    }
+    case AtomicAccess::kUpdate: {
+      Sync& sync = sync_at(granule, atomic.address);
+      load_from(self, sync, atomic.order);
+      access_atomic(self, granule, atomic.address, atomic.bytes, kAtomicWrite, atomic.pc);
+      if (store_to(self, sync, atomic.order, true)) tick(self);
+    }
+  }
+}
+
+void really_catch_up() {
+  if (!has_begun) begin_clocks();
+  for (uint32_t k = 0; k < noted_count; k++) perform(noted_atomics[k]);
+  noted_count = 0;
+  only_compares = true;
+}
+
+}  // namespace
+
+void catch_up() {
+  if (may_note && !only_compares) really_catch_up();
 }
 
 void keep_race_prefix() {
   if (!watching) return;
+  catch_up();
+  prefix.has_plain = has_plain;
   notes_granules = false;
   std::sort(noted.begin(), noted.end());
   noted.erase(std::unique(noted.begin(), noted.end()), noted.end());
@@ -499,6 +575,7 @@ void keep_race_prefix() {
 
 void hb_create(uint32_t child) {
   if (!watching) return;
+  catch_up();
   if (child >= width) widen(child + 1);
   for (; threads <= child; threads++) clocks[threads] = {};
   clocks[child] = {new_clock(), nullptr, nullptr};
@@ -508,18 +585,22 @@ void hb_create(uint32_t child) {
 }
 
 void hb_join(uint32_t child) {
+  catch_up();
   if (!watching || child >= threads || clocks[child].clock == nullptr) return;
   join(clocks[program->current].clock, clocks[child].clock, width);
 }
 
 void hb_acquire(const void* object) {
   if (!watching) return;
+  catch_up();
   uintptr_t at = reinterpret_cast<uintptr_t>(object);
-  if (const Sync* sync = find_sync(origins_of(granule_at(at)), at)) load_from(*sync, __ATOMIC_ACQUIRE);
+  if (const Sync* sync = find_sync(origins_of(granule_at(at)), at))
+    load_from(program->current, *sync, __ATOMIC_ACQUIRE);
 }
 
 void hb_acquire_for(uint32_t thread, const void* object) {
   if (!watching) return;
+  catch_up();
   uintptr_t at = reinterpret_cast<uintptr_t>(object);
   const Sync* sync = find_sync(origins_of(granule_at(at)), at);
   if (sync != nullptr) join_from(clocks[thread].clock, *sync);
@@ -527,8 +608,9 @@ void hb_acquire_for(uint32_t thread, const void* object) {
 
 void hb_release(const void* object) {
   if (!watching) return;
+  catch_up();
   uintptr_t at = reinterpret_cast<uintptr_t>(object);
-  store_to(sync_at(granule_at(at), at), __ATOMIC_RELEASE, true);
+  store_to(program->current, sync_at(granule_at(at), at), __ATOMIC_RELEASE, true);
   tick(program->current);
 }
 
@@ -554,35 +636,24 @@ void destroy_primitive(const void* object, uint64_t pc) {
   access_primitive<kPlainWrite>(object, pc);
 }
 
-// (An address that no program can have crashes the program before it comes here.)
-void atomic_load(const volatile void* address, size_t bytes, int order, uint64_t pc) {
-  if (!watching) return;
+// (An address that no program can have crashes the program before it comes here.) Blocks of the heap may be marked as
+// free, which is found out at once.
+void atomic_access(AtomicAccess access, const volatile void* address, size_t bytes, int order, uint64_t pc) {
   uintptr_t at = reinterpret_cast<uintptr_t>(address);
-  Granule& granule = granule_at(at);
-  if (const Sync* sync = find_sync(origins_of(granule), at)) load_from(*sync, order);
-  access_atomic(granule, at, bytes, kAtomicRead, pc);
-}
-
-void atomic_store(const volatile void* address, size_t bytes, int order, uint64_t pc) {
-  if (!watching) return;
-  uintptr_t at = reinterpret_cast<uintptr_t>(address);
-  Granule& granule = granule_at(at);
-  access_atomic(granule, at, bytes, kAtomicWrite, pc);
-  if (store_to(sync_at(granule, at), order, false)) tick(program->current);
-}
-
-void atomic_update(const volatile void* address, size_t bytes, int order, uint64_t pc) {
-  if (!watching) return;
-  uintptr_t at = reinterpret_cast<uintptr_t>(address);
-  Granule& granule = granule_at(at);
-  Sync& sync = sync_at(granule, at);
-  load_from(sync, order);
-  access_atomic(granule, at, bytes, kAtomicWrite, pc);
-  if (store_to(sync, order, true)) tick(program->current);
+  NotedAtomic atomic{at, pc, program->current, static_cast<uint8_t>(bytes), access, static_cast<uint8_t>(order)};
+  bool in_heap = at - kArenaBase < kTlsBase - kArenaBase;
+  if (!may_note || in_heap || at % 8 + bytes > 8) {
+    catch_up();
+    return perform(atomic);
+  }
+  if (noted_count == kMostNoted) catch_up();
+  noted_atomics[noted_count++] = atomic;
+  only_compares = false;
 }
 
 void atomic_fence(int order) {
   if (!watching) return;
+  catch_up();
   ThreadClocks& self = clocks[program->current];
   if (is_acquire(order) && self.pending != nullptr) join(self.clock, self.pending, width);
   if (!is_release(order)) return;
@@ -592,6 +663,7 @@ void atomic_fence(int order) {
 }
 
 uint32_t found_race_count() {
+  if (has_plain && noted_count > 0) catch_up();
   return static_cast<uint32_t>(found.size());
 }
 const FoundRace& found_race(uint32_t k) {

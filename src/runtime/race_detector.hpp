@@ -23,7 +23,8 @@ namespace mazurka::runtime {
 
 // Accesses are looked at: after the base of a program that is checked.
 extern bool watching;
-// ... and plain ones are only compared with others; else see access_otherwise().
+// ... and plain ones are only compared with others, and nothing has to be made up for before; else see
+// access_otherwise().
 extern bool only_compares;
 // By thread: its epoch and its number, as they stand in a cell.
 extern Cell thread_cells[kMaxThreads];
@@ -32,6 +33,10 @@ extern Cell thread_cells[kMaxThreads];
 void begin_race_detection(Level level);
 // Checker's side: what was recorded in this execution so far is where those begin that are restarted at the prefix.
 void keep_race_prefix();
+
+// Performs the atomic operations that were only noted so far. To be called before anything that depends on them; all
+// functions here do it themselves.
+void catch_up();
 
 // Must be told of every granule that is changed, before that.
 extern bool notes_granules;
@@ -74,9 +79,18 @@ template <uint32_t bytes, AccessKind kind>
 
 // ---- atomic operations, once they were performed; `order` is a memory_order as compilers pass it
 
-void atomic_load(const volatile void* address, size_t bytes, int order, uint64_t pc);
-void atomic_store(const volatile void* address, size_t bytes, int order, uint64_t pc);
-void atomic_update(const volatile void* address, size_t bytes, int order, uint64_t pc);
+enum class AtomicAccess : uint8_t { kLoad, kStore, kUpdate };
+void atomic_access(AtomicAccess access, const volatile void* address, size_t bytes, int order, uint64_t pc);
+
+[[gnu::always_inline]] inline void atomic_load(const volatile void* address, size_t bytes, int order, uint64_t pc) {
+  if (watching) atomic_access(AtomicAccess::kLoad, address, bytes, order, pc);
+}
+[[gnu::always_inline]] inline void atomic_store(const volatile void* address, size_t bytes, int order, uint64_t pc) {
+  if (watching) atomic_access(AtomicAccess::kStore, address, bytes, order, pc);
+}
+[[gnu::always_inline]] inline void atomic_update(const volatile void* address, size_t bytes, int order, uint64_t pc) {
+  if (watching) atomic_access(AtomicAccess::kUpdate, address, bytes, order, pc);
+}
 void atomic_fence(int order);
 
 // ---- synchronisation objects, for the primitives: to be called when the operation was performed

@@ -122,7 +122,7 @@ void describe_owner(uintptr_t block, protocol::BugRecord& record) {
 }
 
 void append_block_details(uintptr_t block) {
-  append_block(block);
+  if (!append_owner(block)) append_block(block_at(block));
 }
 
 void append_memory_details(const PendingFailure& failure) {
