@@ -482,8 +482,10 @@ void begin_race_detection(Level level) {
   noted.clear();
   noted_count = 0;
   notes_granules = program->at_base() && prefix.threads == 0;
+  // Where the last execution had others, it does not pay to note.
+  bool had_plain = has_plain;
   has_plain = level == Level::kPrefix && prefix.has_plain;
-  may_note = only_compares && program->at_base() && !notes_granules && !program->is_replay();
+  may_note = only_compares && program->at_base() && !notes_granules && !program->is_replay() && !had_plain;
   begins_at = level;
   has_begun = false;
   if (may_note)
