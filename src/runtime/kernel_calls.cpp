@@ -91,6 +91,8 @@ bool is_kernel_call(long number) {
     case SYS_shutdown:
     case SYS_poll:
     case SYS_ppoll:
+    case SYS_select:
+    case SYS_pselect6:
     case SYS_socket:
     case SYS_accept:
     case SYS_accept4:
