@@ -188,6 +188,7 @@ short find_events(const pollfd& wanted, uint64_t pc) {
 // Waiting without end is an await: nothing new can be found until something that was looked at changes.
 long poll_until(pollfd* wanted, size_t count, const Patience& patience, uint64_t pc) {
   if (!patience.gives_up) program->begin_looking();
+  cancellation_point("poll", pc);
   long ready = 0;
   for (size_t k = 0; k < count; k++) {
     wanted[k].revents = wanted[k].fd < 0 ? 0 : find_events(wanted[k], pc);
@@ -209,8 +210,6 @@ long poll_call(const SystemCall& call) {
   if (precise && call.a[3] != 0) report_unsupported("ppoll with a signal mask", call.pc);
   int milliseconds = precise ? 0 : static_cast<int>(call.a[2]);
   bool endless = precise ? time == nullptr : milliseconds < 0;
-  if (endless && may_be_cancelled())
-    report_unsupported("waiting for a pipe or socket in a thread that may be cancelled", call.pc);
   if (endless && count == 0) report_unsupported("poll of nothing", call.pc);
   if (endless) return poll_until(wanted, count, for_ever(), call.pc);
   constexpr Nanoseconds kMillisecond = 1'000'000;
@@ -260,11 +259,7 @@ long select_call(const SystemCall& call) {
   if (call.a[0] < 0 || call.a[0] > FD_SETSIZE) return -EINVAL;
   if (precise && call.a[5] != 0 && *reinterpret_cast<void* const*>(call.a[5]) != nullptr)
     report_unsupported("pselect with a signal mask", call.pc);
-  if (call.a[4] == 0) {
-    if (may_be_cancelled())
-      report_unsupported("waiting for a pipe or socket in a thread that may be cancelled", call.pc);
-    return select_until(call, for_ever());
-  }
+  if (call.a[4] == 0) return select_until(call, for_ever());
   constexpr Nanoseconds kSecond = 1'000'000'000, kMicrosecond = 1'000;
   const auto* time = reinterpret_cast<const timespec*>(call.a[4]);
   Nanoseconds duration = time->tv_sec * kSecond + time->tv_nsec * (precise ? 1 : kMicrosecond);
