@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 
-#include "runtime/broken_pipe.hpp"
 #include "runtime/cancellation.hpp"
 #include "runtime/race_detector.hpp"
 
@@ -113,7 +113,8 @@ long write_channel(OpenFile& file, const Transfer& transfer, TransferFlags flags
     check_end(state.has_writers || state.writing_was_shut, pc);
     if (!state.has_readers || !state.has_writers) {
       if (done > 0) break;
-      return flags.nosignal ? -EPIPE : raise_broken_pipe(pc);
+      if (!flags.nosignal) raise(SIGPIPE);
+      return -EPIPE;
     }
     size_t room = room_in(state);
     if (whole ? bytes + state.keeps_packets > room : room == 0) return done > 0 ? static_cast<long>(done) : -EAGAIN;

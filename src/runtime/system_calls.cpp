@@ -194,7 +194,7 @@ void on_system_call(int, siginfo_t* info, void* context) {
     *dispatch_selector = 1;
     return;
   }
-  if (is_kernel_call(number) || (number == SYS_rt_sigaction && first == SIGPIPE)) {
+  if (is_kernel_call(number)) {
     perform_on_own_stack(static_cast<ucontext_t*>(context), number);
     *dispatch_selector = 1;
     return;
