@@ -358,7 +358,7 @@ bool kernel_state_is_changed() {
 }
 
 void note_unseen_change() {
-  unseen_change = true;
+  unseen_change |= program->at_base();
 }
 
 // Seen on replay only; a program that floods its output is cut short.
