@@ -4,8 +4,11 @@
 #include <limits.h>
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+
+#include <vector>
 
 #include "runtime/cancellation.hpp"
 #include "runtime/channels.hpp"
@@ -185,6 +188,7 @@ short find_events(const pollfd& wanted, uint64_t pc) {
 // Waiting without end is an await: nothing new can be found until something that was looked at changes.
 long poll_until(pollfd* wanted, size_t count, const Patience& patience, uint64_t pc) {
   if (!patience.gives_up) program->begin_looking();
+  cancellation_point("poll", pc);
   long ready = 0;
   for (size_t k = 0; k < count; k++) {
     wanted[k].revents = wanted[k].fd < 0 ? 0 : find_events(wanted[k], pc);
@@ -206,8 +210,6 @@ long poll_call(const SystemCall& call) {
   if (precise && call.a[3] != 0) report_unsupported("ppoll with a signal mask", call.pc);
   int milliseconds = precise ? 0 : static_cast<int>(call.a[2]);
   bool endless = precise ? time == nullptr : milliseconds < 0;
-  if (endless && may_be_cancelled())
-    report_unsupported("waiting for a pipe or socket in a thread that may be cancelled", call.pc);
   if (endless && count == 0) report_unsupported("poll of nothing", call.pc);
   if (endless) return poll_until(wanted, count, for_ever(), call.pc);
   constexpr Nanoseconds kMillisecond = 1'000'000;
@@ -218,6 +220,51 @@ long poll_call(const SystemCall& call) {
     return 0;
   }
   return poll_until(wanted, count, until(virtual_clock.read() + duration), call.pc);
+}
+
+bool is_member(const fd_set* set, int number) {
+  return set != nullptr && FD_ISSET(number, set);
+}
+
+// select() as poll(): the sets become a list, and back.
+long select_until(const SystemCall& call, const Patience& patience) {
+  int limit = static_cast<int>(call.a[0]);
+  fd_set* sets[3];
+  for (int k = 0; k < 3; k++) sets[k] = reinterpret_cast<fd_set*>(call.a[k + 1]);
+  std::vector<pollfd> wanted;
+  for (int number = 0; number < limit; number++) {
+    short events =
+        static_cast<short>((is_member(sets[0], number) ? POLLIN : 0) | (is_member(sets[1], number) ? POLLOUT : 0));
+    if (events != 0 || is_member(sets[2], number)) wanted.push_back({number, events, 0});
+  }
+  if (wanted.empty() && !patience.gives_up) report_unsupported("select of nothing", call.pc);
+  poll_until(wanted.data(), wanted.size(), patience, call.pc);
+  long ready = 0;
+  for (const pollfd& found : wanted)
+    if ((found.revents & POLLNVAL) != 0) return -EBADF;
+  for (const pollfd& found : wanted) {
+    bool reads = (found.revents & (POLLIN | POLLHUP | POLLERR)) != 0,
+         writes = (found.revents & (POLLOUT | POLLERR)) != 0;
+    bool is_ready[3] = {reads && is_member(sets[0], found.fd), writes && is_member(sets[1], found.fd), false};
+    for (int k = 0; k < 3; k++) {
+      if (sets[k] != nullptr && !is_ready[k]) FD_CLR(found.fd, sets[k]);
+      ready += is_ready[k];
+    }
+  }
+  return ready;
+}
+
+long select_call(const SystemCall& call) {
+  bool precise = call.number == SYS_pselect6;
+  if (call.a[0] < 0 || call.a[0] > FD_SETSIZE) return -EINVAL;
+  if (precise && call.a[5] != 0 && *reinterpret_cast<void* const*>(call.a[5]) != nullptr)
+    report_unsupported("pselect with a signal mask", call.pc);
+  if (call.a[4] == 0) return select_until(call, for_ever());
+  constexpr Nanoseconds kSecond = 1'000'000'000, kMicrosecond = 1'000;
+  const auto* time = reinterpret_cast<const timespec*>(call.a[4]);
+  Nanoseconds duration = time->tv_sec * kSecond + time->tv_nsec * (precise ? 1 : kMicrosecond);
+  if (duration < 0) return -EINVAL;
+  return select_until(call, duration == 0 ? not_at_all() : until(virtual_clock.read() + duration));
 }
 
 }  // namespace
@@ -236,6 +283,8 @@ long perform_channel_call(const SystemCall& call, bool& done) {
     case SYS_shutdown: return shutdown_call(call);
     case SYS_poll:
     case SYS_ppoll: return poll_call(call);
+    case SYS_select:
+    case SYS_pselect6: return select_call(call);
     default: done = false; return 0;
   }
 }

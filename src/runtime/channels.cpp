@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 
-#include "runtime/broken_pipe.hpp"
 #include "runtime/cancellation.hpp"
 #include "runtime/race_detector.hpp"
 
@@ -26,29 +26,31 @@ void update(Channel& channel) {
   channel.object.set_value(!state.has_readers ? kNobodyReads : !state.has_writers ? kNobodyWrites : value);
 }
 
-// A thread that is cancelled leaves a wait; this one could not.
-void check_cancellation(uint64_t pc) {
-  if (may_be_cancelled()) report_unsupported("waiting for a pipe or socket in a thread that may be cancelled", pc);
+// Waits for its turn: until "value comparison bound" holds, or only until it is picked. A thread that may be cancelled
+// awaits "cancelled, or that".
+void wait_for_turn(Channel& channel, Comparison comparison, Value bound, bool waits, const char* name, uint64_t pc) {
+  if (waits && !may_be_cancelled()) return transfer_when(channel.object, comparison, bound, name, pc);
+  if (waits) {
+    program->begin_looking();
+    if (is_cancelled(name, pc)) act_on_cancellation();
+  }
+  transfer_when(channel.object, Comparison::kGreaterEqual, INT64_MIN, name, pc);
+  if (!waits) return;
+  if (!holds(channel.object.value(), comparison, bound)) program->wait_for_change(name, pc);
+  program->end_looking();
 }
 
-// Waits for its turn to take something out, or only for its turn.
 void wait_to_read(Channel& channel, bool waits, const char* name, uint64_t pc) {
-  if (waits)
-    transfer_when(channel.object, Comparison::kNotEqual, 0, name, pc);
-  else
-    transfer_when(channel.object, Comparison::kGreaterEqual, INT64_MIN, name, pc);
+  wait_for_turn(channel, Comparison::kNotEqual, 0, waits, name, pc);
 }
 void wait_to_write(Channel& channel, Value most, bool waits, const char* name, uint64_t pc) {
-  transfer_when(channel.object, waits ? Comparison::kLessEqual : Comparison::kGreaterEqual, waits ? most : INT64_MIN,
-                name, pc);
+  wait_for_turn(channel, Comparison::kLessEqual, most, waits, name, pc);
 }
 
 bool waits(OpenFile& file, TransferFlags flags, const char* name, uint64_t pc) {
   if (flags.dont_wait) return false;
   look_at(file.object, name, pc);
-  bool may_wait = (file.state.get().flags & O_NONBLOCK) == 0;
-  if (may_wait) check_cancellation(pc);
-  return may_wait;
+  return (file.state.get().flags & O_NONBLOCK) == 0;
 }
 
 long take(ChannelState& state, const Transfer& transfer) {
@@ -111,7 +113,8 @@ long write_channel(OpenFile& file, const Transfer& transfer, TransferFlags flags
     check_end(state.has_writers || state.writing_was_shut, pc);
     if (!state.has_readers || !state.has_writers) {
       if (done > 0) break;
-      return flags.nosignal ? -EPIPE : raise_broken_pipe(pc);
+      if (!flags.nosignal) raise(SIGPIPE);
+      return -EPIPE;
     }
     size_t room = room_in(state);
     if (whole ? bytes + state.keeps_packets > room : room == 0) return done > 0 ? static_cast<long>(done) : -EAGAIN;

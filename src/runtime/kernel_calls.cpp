@@ -5,8 +5,6 @@
 
 #include <initializer_list>
 
-#include "runtime/broken_pipe.hpp"
-
 namespace mazurka::runtime {
 
 bool is_kernel_call(long number) {
@@ -91,6 +89,8 @@ bool is_kernel_call(long number) {
     case SYS_shutdown:
     case SYS_poll:
     case SYS_ppoll:
+    case SYS_select:
+    case SYS_pselect6:
     case SYS_socket:
     case SYS_accept:
     case SYS_accept4:
@@ -113,7 +113,6 @@ bool is_kernel_call(long number) {
 }
 
 long perform_kernel_call(const SystemCall& call) {
-  if (call.number == SYS_rt_sigaction) return set_pipe_action(call);
   bool done = true;
   for (auto* perform : {perform_file_call, perform_descriptor_call, perform_path_call, perform_channel_call,
                         perform_socket_call, perform_memory_call}) {

@@ -57,6 +57,7 @@ uint64_t last_steps = 0;
 uint32_t idle_ticks = 0;
 uint32_t patience = 0;  // ticks
 bool unseen_change = false;
+long process_id = 0;
 
 const char* name_of_signal(int number) {
   switch (number) {
@@ -154,8 +155,6 @@ enum class Treatment { kPass, kUnsupported, kPretend };
 
 Treatment treatment_of(long number) {
   switch (number) {
-    case SYS_getpid:
-    case SYS_gettid:
     case SYS_getppid:
     case SYS_getuid:
     case SYS_geteuid:
@@ -164,7 +163,6 @@ Treatment treatment_of(long number) {
     case SYS_uname:
     case SYS_sysinfo:
     case SYS_getrlimit:
-    case SYS_prlimit64:
     case SYS_getrusage:
     case SYS_sched_getaffinity:
     case SYS_sched_get_priority_max:  // for attributes of mutexes
@@ -196,7 +194,7 @@ void on_system_call(int, siginfo_t* info, void* context) {
     *dispatch_selector = 1;
     return;
   }
-  if (is_kernel_call(number) || (number == SYS_rt_sigaction && first == SIGPIPE)) {
+  if (is_kernel_call(number)) {
     perform_on_own_stack(static_cast<ucontext_t*>(context), number);
     *dispatch_selector = 1;
     return;
@@ -204,6 +202,14 @@ void on_system_call(int, siginfo_t* info, void* context) {
   switch (number) {
     case SYS_clone:
     case SYS_clone3: let_process_be_made(static_cast<ucontext_t*>(context), number); return;
+    // The same in every execution, also if each has a process of its own.
+    case SYS_getpid: result = process_id; break;
+    case SYS_gettid: result = process_id + program->current; break;
+    case SYS_prlimit64:
+      if (registers[REG_RDX] != 0 && program->at_base())
+        report_unsupported("changing a limit of the process", static_cast<uint64_t>(registers[REG_RIP]));
+      result = pass_on(registers, number);
+      break;
     case SYS_wait4:
     case SYS_waitid:
       need(protocol::kProcesses, "waiting for a process", static_cast<uint64_t>(registers[REG_RIP]));
@@ -306,6 +312,7 @@ void take_over_system_calls(bool show_output, uint32_t watchdog_seconds) {
   for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM}) handle(number, on_signal);
   handle(SIGSYS, on_system_call);
   adopt_descriptors();
+  process_id = raw_syscall(SYS_getpid);
   filtered = !dispatch_system_calls();
   if (filtered && !install_seccomp_filter())
     die("this machine has neither Syscall User Dispatch (Linux 5.11 or later) nor seccomp filters");
@@ -351,7 +358,7 @@ bool kernel_state_is_changed() {
 }
 
 void note_unseen_change() {
-  unseen_change = true;
+  unseen_change |= program->at_base();
 }
 
 // Seen on replay only; a program that floods its output is cut short.
