@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-#include <vector>
+#include <span>
 
 #include "runtime/cancellation.hpp"
 #include "runtime/channels.hpp"
@@ -231,14 +231,17 @@ long select_until(const SystemCall& call, const Patience& patience) {
   int limit = static_cast<int>(call.a[0]);
   fd_set* sets[3];
   for (int k = 0; k < 3; k++) sets[k] = reinterpret_cast<fd_set*>(call.a[k + 1]);
-  std::vector<pollfd> wanted;
+  // On the thread's stack, which is restored with the thread.
+  auto* list = static_cast<pollfd*>(__builtin_alloca(static_cast<size_t>(limit + 1) * sizeof(pollfd)));
+  size_t count = 0;
   for (int number = 0; number < limit; number++) {
     short events =
         static_cast<short>((is_member(sets[0], number) ? POLLIN : 0) | (is_member(sets[1], number) ? POLLOUT : 0));
-    if (events != 0 || is_member(sets[2], number)) wanted.push_back({number, events, 0});
+    if (events != 0 || is_member(sets[2], number)) list[count++] = {number, events, 0};
   }
+  std::span<const pollfd> wanted(list, count);
   if (wanted.empty() && !patience.gives_up) report_unsupported("select of nothing", call.pc);
-  poll_until(wanted.data(), wanted.size(), patience, call.pc);
+  poll_until(list, count, patience, call.pc);
   long ready = 0;
   for (const pollfd& found : wanted)
     if ((found.revents & POLLNVAL) != 0) return -EBADF;
