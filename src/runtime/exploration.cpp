@@ -62,6 +62,8 @@ class Reporter final : public Observer {
   bool on_execution(const Execution& execution) override {
     protocol::Progress& progress = channel->progress;
     count(execution, progress);
+    // It would not do the same again; something was learned, and what went wrong will be met again.
+    if (program->cut_by_clock) return !must_stop() && !program->has_learned();
     if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);
     if (execution.failed || execution.cut) note_parked_threads(execution);
     // A thread may wait for memory that is only now known to be shared.

@@ -253,6 +253,7 @@ class NativeProgram final : public Program {
   uint32_t step_limit = 0;  // per thread; 0 if loops are bounded, too: cut_current() decides
   uint32_t real_step_limit = 0;
   uint32_t unroll_limit = 0;      // 0: loops are not bounded
+  bool cut_by_clock = false;      // a thread of this execution was cut because of the time it took
   bool is_at_step_limit = false;  // a thread of this execution is
   bool find_callers = false;      // replay: tell the way to each call
   uintptr_t stack_at_exit = 0;    // of the thread that ended the program: the stack that it stopped on is another one
