@@ -65,6 +65,7 @@ struct CheckArguments {
   std::string memory_errors = "report";
   std::string suppressions;
   bool leaks = false;
+  std::optional<uint32_t> unroll;
   std::string format = "text";
   std::string out;
   bool quiet = false;
@@ -140,6 +141,7 @@ Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments
   if (arguments.races == "explore") settings.races = protocol::Races::kExplore;
   settings.memory_errors = arguments.memory_errors == "ignore" ? 0 : 1;
   settings.leaks = arguments.leaks ? 1 : 0;
+  settings.unroll = arguments.unroll.value_or(0);
   return settings;
 }
 
@@ -252,6 +254,7 @@ std::string write_trace(const Target& target, const CheckReport& report, const P
   trace.races = report.settings.races;
   trace.memory_errors = report.settings.memory_errors != 0;
   trace.leaks = report.settings.leaks != 0;
+  trace.unroll = report.settings.unroll;
   trace.schedule = problem.schedule;
   trace.shared = problem.shared;
   std::string path = (target.folder / fmt::format("bug-{}.trace", number)).string();
@@ -387,6 +390,9 @@ void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
   add_search_options(verb, arguments.search);
   verb.add_flag("--no-sleep-sets", arguments.no_sleep_sets, "Run classic, dpor_cr and source without sleep sets");
   verb.add_option("--max-steps", arguments.max_steps, "Cut each thread after this many steps")->check(positive);
+  verb.add_option("--unroll", arguments.unroll,
+                  "Cut a thread that would do the operation at one place of the program more often than this")
+      ->check(positive);
   verb.add_option("--max-executions", arguments.max_executions, "Stop after this many")->check(positive);
   verb.add_option("--max-time", arguments.max_time, "Stop after this many seconds")->check(positive);
   verb.add_option("--max-memory", arguments.max_memory,

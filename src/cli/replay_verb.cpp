@@ -46,6 +46,7 @@ ReplayResult run_trace(const TraceFile& trace, OutputTo output, bool keep_files)
   request.settings.memory_errors = trace.memory_errors ? 1 : 0;
   request.settings.keep_files = keep_files ? 1 : 0;
   request.settings.leaks = trace.leaks ? 1 : 0;
+  request.settings.unroll = trace.unroll;
   request.output = output;
   report::Problem problem;
   problem.kind = trace.kind;

@@ -90,7 +90,7 @@ struct Settings {
   uint32_t memory_errors = 1;  // use after free and the like are bugs
   uint32_t shared_length = 0;  // kReplay: this many SharedMemory in the log behind the schedule
   uint32_t leaks = 0;          // blocks that are lost at the end of an execution are a bug
-  uint32_t reserved = 0;
+  uint32_t unroll = 0;         // a thread does an operation at one place at most this often; 0: no bound
   uint32_t collect_races = 0;  // kExplore: a data race does not end the exploration; each pair of places is told for
                                // each location
   uint32_t keep_files = 0;     // kReplay: what the program writes to files is kept

@@ -78,9 +78,14 @@ std::string why_incomplete(const CheckReport& report) {
   if (settings.collect_races != 0 && (progress.bugs >= protocol::kMostRaces || report.log_dropped != 0))
     return "there are too many data races to tell which of them are suppressed";
   if (progress.bounded != 0) {
-    std::string cut = progress.cut == 0 ? "" : fmt::format(" and {} per thread", counted(settings.max_steps, "step"));
+    std::string cut = progress.cut == 0      ? ""
+                      : settings.unroll != 0 ? fmt::format(" and by --unroll={}", settings.unroll)
+                                             : fmt::format(" and {} per thread", counted(settings.max_steps, "step"));
     return bounded_by(settings.preemption_bound, settings.context_bound) + cut;
   }
+  if (progress.cut != 0 && settings.unroll != 0)
+    return fmt::format("{} reached the bound of --unroll={}{}", counted(progress.cut, "execution"), settings.unroll,
+                       settings.max_steps == 0 ? "" : fmt::format(" or --max-steps={}", settings.max_steps));
   if (progress.cut != 0)
     return fmt::format("{} reached the limit of --max-steps={}", counted(progress.cut, "execution"),
                        settings.max_steps);

@@ -76,7 +76,8 @@ Json content_of(const TraceFile& trace) {
                          {"allowed", trace.environment.allowed},
                          {"races", word_for(trace.races)},
                          {"memory_errors", trace.memory_errors},
-                         {"leaks", trace.leaks}};
+                         {"leaks", trace.leaks},
+                         {"unroll", trace.unroll}};
   content["schedule"] = Json::array();
   for (const protocol::ScheduleStep& step : trace.schedule) content["schedule"].push_back({step.thread, step.choice});
   if (!trace.shared.empty()) content["shared"] = Json::array();
@@ -106,6 +107,7 @@ TraceFile trace_of(const Json& content) {
   if (settings.value("races", "report") == "explore") trace.races = protocol::Races::kExplore;
   trace.memory_errors = settings.value("memory_errors", true);
   trace.leaks = settings.value("leaks", false);
+  trace.unroll = settings.value("unroll", 0u);
   for (const Json& step : content.at("schedule"))
     trace.schedule.push_back({step.at(0).get<uint32_t>(), step.at(1).get<uint32_t>()});
   for (const Json& memory : content.value("shared", Json::array()))

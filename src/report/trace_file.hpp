@@ -29,6 +29,7 @@ struct TraceFile {
   protocol::Races races = protocol::Races::kReport;
   bool memory_errors = true;
   bool leaks = false;
+  uint32_t unroll = 0;
   std::vector<protocol::ScheduleStep> schedule;
   std::vector<protocol::SharedMemory> shared;  // whose plain accesses are steps of the schedule
 };

@@ -75,7 +75,7 @@ void NativeProgram::restart_at(Level level) {
   if (dirty_ || fork_to_restart) {
     if (prefix_state_ == PrefixState::kGrowing) prefix_state_ = PrefixState::kNone;
     failures_.clear();
-    cut_ = exited_ = in_section_ = assumed_away = false;
+    cut_ = exited_ = in_section_ = assumed_away = is_at_step_limit = cut_by_clock = false;
     changing_sections_ = 0;
     restore_keys();
     restore_signal_actions();

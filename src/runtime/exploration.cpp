@@ -62,6 +62,8 @@ class Reporter final : public Observer {
   bool on_execution(const Execution& execution) override {
     protocol::Progress& progress = channel->progress;
     count(execution, progress);
+    // It would not do the same again; something was learned, and what went wrong will be met again.
+    if (program->cut_by_clock) return !must_stop() && !program->has_learned();
     if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);
     if (execution.failed || execution.cut) note_parked_threads(execution);
     // A thread may wait for memory that is only now known to be shared.
@@ -69,7 +71,7 @@ class Reporter final : public Observer {
     if (waits && (!program->has_learned() || program->is_replay())) note_deadlock(execution);
     note_races(execution);
     note_heap(execution);
-    return !must_stop(execution) && !program->has_learned();
+    return !must_stop() && !program->has_learned();
   }
 
   // The exploration starts again; the bugs that were found are known.
@@ -232,9 +234,9 @@ class Reporter final : public Observer {
 
   static uint64_t bytes_of_block(uintptr_t block) { return program_block_bytes(reinterpret_cast<void*>(block)); }
 
-  bool must_stop(const Execution& execution) {
+  bool must_stop() {
     const protocol::Settings& settings = channel->settings;
-    bool limit = execution.cut && settings.max_steps == 0 && !unsupported_here_ && !program->has_learned();
+    bool limit = program->is_at_step_limit && settings.max_steps == 0 && !unsupported_here_ && !program->has_learned();
     unsupported_here_ = false;
     bool bug = channel->progress.bugs != harmless_ && settings.keep_going == 0;
     bool late = settings.max_seconds > 0 && number_ % 64 == 0 && now() - start_ > settings.max_seconds;
@@ -409,7 +411,9 @@ void explore() {
 void explore_or_replay() {
   channel->progress.state = State::kRunning;
   uint32_t limit = channel->settings.max_steps;
-  program->step_limit = limit == 0 ? kDefaultStepLimit : limit;
+  program->unroll_limit = channel->settings.unroll;
+  program->real_step_limit = limit == 0 ? kDefaultStepLimit : limit;
+  program->step_limit = program->unroll_limit != 0 ? 0 : program->real_step_limit;
   if (channel->settings.task == protocol::Task::kReplay)
     replay();
   else

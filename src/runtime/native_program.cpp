@@ -9,6 +9,7 @@
 #include "base/check.hpp"
 #include "runtime/callers.hpp"
 #include "runtime/cancellation.hpp"
+#include "runtime/exploration.hpp"
 #include "runtime/futex_queues.hpp"
 #include "runtime/kernel_objects.hpp"
 #include "runtime/notifications.hpp"
@@ -20,6 +21,7 @@
 #include "runtime/spin_loops.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/trouble.hpp"
+#include "runtime/unrolling.hpp"
 #include "runtime/virtual_clock.hpp"
 
 namespace mazurka::runtime {
@@ -254,12 +256,22 @@ bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
 
 void NativeProgram::cut_here() {
   in_section_ = false;
-  cut_current();
+  threads_[current].status = ThreadStatus::kParked;
+  cut_ = true;
   suspend();
   __builtin_unreachable();
 }
 
 void NativeProgram::cut_current() {
+  bool at_limit = states_[current]->steps >= real_step_limit;
+  if (unroll_limit != 0 && !at_limit && !is_unrolled(unroll_limit)) {
+    const Operation& op = threads_[current].next;
+    uint32_t objects = mazurka::object_count(op.code);
+    if (objects >= 1) refresh(op.object);
+    if (objects == 2) refresh(op.object2);
+    return;
+  }
+  is_at_step_limit |= at_limit;
   threads_[current].status = ThreadStatus::kParked;
   cut_ = true;
 }
@@ -388,7 +400,8 @@ void NativeProgram::run_to_base(int (*main_function)(int, char**, char**), int a
   save_program_heap();
   if (fork_to_restart) return;
   take_snapshot();
-  if (!find_callers) prefix_state_ = PrefixState::kGrowing;
+  // (How often a thread was at a place is not kept with a prefix.)
+  if (!find_callers && channel->settings.unroll == 0) prefix_state_ = PrefixState::kGrowing;
 }
 
 void NativeProgram::main_entry() {

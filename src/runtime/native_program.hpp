@@ -249,12 +249,16 @@ class NativeProgram final : public Program {
   Context checker;  // where the checker's side is suspended while a user thread runs
   uint32_t current = 0;
   bool on_user_side = false;
-  uint64_t steps_done = 0;       // for the watchdog
-  uint32_t step_limit = 0;       // per thread
-  bool find_callers = false;     // replay: tell the way to each call
-  uintptr_t stack_at_exit = 0;   // of the thread that ended the program: the stack that it stopped on is another one
-  bool assumed_away = false;     // the execution ended since an assumption does not hold
-  bool fork_to_restart = false;  // every execution in a child process of its own, instead of restoring memory
+  uint64_t steps_done = 0;  // for the watchdog
+  uint32_t step_limit = 0;  // per thread; 0 if loops are bounded, too: cut_current() decides
+  uint32_t real_step_limit = 0;
+  uint32_t unroll_limit = 0;      // 0: loops are not bounded
+  bool cut_by_clock = false;      // a thread of this execution was cut because of the time it took
+  bool is_at_step_limit = false;  // a thread of this execution is
+  bool find_callers = false;      // replay: tell the way to each call
+  uintptr_t stack_at_exit = 0;    // of the thread that ended the program: the stack that it stopped on is another one
+  bool assumed_away = false;      // the execution ended since an assumption does not hold
+  bool fork_to_restart = false;   // every execution in a child process of its own, instead of restoring memory
 
  private:
   static void thread_entry();
@@ -271,7 +275,7 @@ class NativeProgram final : public Program {
   // Makes it the current thread's next operation. False: the thread goes on at once.
   bool prepare(Operation op, const char* name, uint64_t pc);
   ObjectId find_object(uintptr_t address, ObjectKind kind, uint32_t bytes);
-  // The current thread is at the step limit.
+  // The current thread is at the step limit, or may be at the bound of a loop.
   void cut_current();
   void fail_step(ThreadId id);
   void suspend_first_time();

@@ -13,6 +13,8 @@
 
 namespace mazurka::runtime {
 
+volatile bool computes_for_long = false;
+
 namespace {
 
 // ---- threads that wait for memory which is not known to be shared
@@ -51,11 +53,24 @@ uint64_t accesses = 0;
   probe = due ? now : Probe{};
 }
 
+bool is_own_stack(uintptr_t address) {
+  uint32_t self = program->current;
+  return address >= reinterpret_cast<uintptr_t>(stack_bottom(self)) &&
+         address < reinterpret_cast<uintptr_t>(stack_top(self));
+}
+
 void count_access(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
   if (program->steps_done != counted_since) {
     counted_since = program->steps_done;
     accesses = 0;
     probe = {};
+    computes_for_long = false;
+  }
+  if (computes_for_long && kind == kPlainRead && !is_own_stack(address)) [[unlikely]] {
+    computes_for_long = false;
+    learn_shared(address, address + bytes);
+    program->cut_by_clock = true;
+    program->cut_here();
   }
   if (++accesses >= kManyAccesses && kind == kPlainRead) look_for_spinning(address, bytes, pc);
 }

@@ -16,8 +16,10 @@
 #include "runtime/native_program.hpp"
 #include "runtime/open_files.hpp"
 #include "runtime/outside.hpp"
+#include "runtime/plain_operations.hpp"
 #include "runtime/raw_syscall.hpp"
 #include "runtime/seccomp_filter.hpp"
+#include "runtime/shared_memory.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/spin_loops.hpp"
@@ -109,6 +111,7 @@ void on_signal(int number, siginfo_t* info, void* context) {
     bool stuck = is_checked() && program->steps_done == last_steps;
     idle_ticks = stuck ? idle_ticks + 1 : 0;
     if (program != nullptr) last_steps = program->steps_done;
+    computes_for_long = explores_plain && idle_ticks > patience / 5;
     // What main does before its first thread is done only once, and may be much.
     if (idle_ticks < (program != nullptr && program->at_base() ? patience : patience * kPatienceBeforeBase)) {
       *dispatch_selector = selector;

@@ -35,6 +35,7 @@ class TraceFiles : public testing::Test {
     trace.shared = {{0x555555558010, 4}, {0xffffffffffff, 255}};
     trace.memory_errors = false;
     trace.leaks = true;
+    trace.unroll = 7;
     trace.schedule = {{0, 0}, {1, 2}, {4000000000, 0}};
     return trace;
   }
@@ -78,6 +79,7 @@ TEST_F(TraceFiles, ComeBackAsTheyWereWritten) {
   EXPECT_EQ(read->races, trace.races);
   EXPECT_EQ(read->memory_errors, trace.memory_errors);
   EXPECT_EQ(read->leaks, trace.leaks);
+  EXPECT_EQ(read->unroll, trace.unroll);
   ASSERT_EQ(read->shared.size(), trace.shared.size());
   for (size_t k = 0; k < trace.shared.size(); k++) {
     EXPECT_EQ(read->shared[k].address, trace.shared[k].address);
