@@ -11,6 +11,7 @@
 #include <map>
 #include <utility>
 
+#include "runtime/library_step.hpp"
 #include "runtime/raw_syscall.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_calls.hpp"
@@ -60,6 +61,12 @@ Node* new_real_node(const std::string& path, const struct stat& found) {
 
 Nanoseconds now() {
   return virtual_clock.peek();
+}
+
+// Whoever writes the file would have to be ordered with the library's step, which does not say what it reads.
+void check_library_step(const NodeState& state) {
+  if (state.changed != kNotChanged && program != nullptr && in_library_step())
+    report_unsupported("a library function that reads a file which the program wrote", 0);
 }
 
 // The contents, to be changed.
@@ -136,6 +143,7 @@ size_t size_of(const Node& node) {
 
 long read_node(Node& node, int64_t offset, void* to, size_t bytes) {
   const NodeState& state = node.state.get();
+  check_library_step(state);
   if (offset < 0) return -EINVAL;
   if (state.data == nullptr) {
     int file = backing_of(node);
@@ -175,6 +183,7 @@ long write_node(Node& node, int64_t offset, const void* from, size_t bytes, uint
 
 void fill_stat(const Node& node, struct stat* result) {
   const NodeState& state = node.state.get();
+  check_library_step(state);
   *result = node.original;
   result->st_mode = state.mode;
   result->st_nlink = state.links;

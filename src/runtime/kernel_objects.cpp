@@ -1,5 +1,6 @@
 #include "runtime/kernel_objects.hpp"
 
+#include "runtime/library_step.hpp"
 #include "runtime/race_detector.hpp"
 #include "runtime/spin_loops.hpp"
 
@@ -13,6 +14,7 @@ ObjectId id_of(KernelObject& object) {
 
 void announce(OpCode code, KernelObject& object, KernelObject* other, const char* name, uint64_t pc) {
   note_change();
+  if (in_library_step()) return;
   Operation op;
   op.code = code;
   op.object = id_of(object);
@@ -34,6 +36,7 @@ void note_change_of(KernelObject& object) {
 
 void transfer_when(KernelObject& object, Comparison comparison, Value bound, const char* name, uint64_t pc) {
   note_change();
+  if (in_library_step()) report_unsupported("a library function that waits", pc);
   Operation op;
   op.code = OpCode::kTransfer;
   op.object = id_of(object);

@@ -70,6 +70,15 @@ Descriptor* descriptor_at(int number) {
   return number < 0 || number >= kMaxDescriptors ? nullptr : &descriptors[number];
 }
 
+uint32_t descriptors_in_use() {
+  uint32_t count = 0;
+  for (int number = 0; number < kMaxDescriptors; number++) {
+    const DescriptorState& state = descriptors[number].state.get();
+    count += state.file != nullptr || state.reserved;
+  }
+  return count;
+}
+
 OpenFile* look_up_file(int number, uint64_t pc) {
   Descriptor* descriptor = descriptor_at(number);
   if (descriptor == nullptr) return nullptr;

@@ -85,5 +85,6 @@ int install_descriptor(int number, OpenFile* file, bool close_on_exec, const cha
 void end_open_file(OpenFile& file, uint64_t pc);
 
 Descriptor* descriptor_at(int number);
+uint32_t descriptors_in_use();
 
 }  // namespace mazurka::runtime

@@ -1,8 +1,12 @@
 // System calls for sockets to the outside, if --allow=sockets lets them through.
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
+
+#include <string>
 
 #include "runtime/kernel_calls.hpp"
 #include "runtime/open_files.hpp"
@@ -12,8 +16,8 @@ namespace mazurka::runtime {
 
 namespace {
 
+// To have a socket is harmless; what is done with it may not be.
 long make_socket_call(const SystemCall& call) {
-  need(protocol::kSockets, "a socket to the outside", call.pc);
   change(file_table, "socket", call.pc);
   long made = kernel(SYS_socket, call.a[0], call.a[1] | SOCK_CLOEXEC, call.a[2]);
   bool close_on_exec = (call.a[1] & SOCK_CLOEXEC) != 0;
@@ -31,12 +35,23 @@ long accept_call(const SystemCall& call, const OpenFileState& state) {
   return give_outside(made, file_flags, (flags & SOCK_CLOEXEC) != 0, "accept", call.pc);
 }
 
+// The C library asks a daemon for users and hosts, where there is one: its socket has a name among the files.
+bool connects_to_nobody(const SystemCall& call) {
+  const auto* address = reinterpret_cast<const sockaddr_un*>(call.a[1]);
+  if (call.number != SYS_connect || address == nullptr || address->sun_family != AF_UNIX) return false;
+  if (address->sun_path[0] == 0) return false;
+  look_at(file_table, "connect", call.pc);
+  std::string path(address->sun_path, strnlen(address->sun_path, sizeof address->sun_path));
+  return find_place(current_folder(), path.c_str(), true).error == -ENOENT;
+}
+
 long other_call(const SystemCall& call) {
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr) return -EBADF;
   const OpenFileState& state = file->state.get();
   if (state.kind == FileKind::kChannel) report_unsupported("options and names of a pair of sockets", call.pc);
   if (state.kind != FileKind::kOutside) return -ENOTSOCK;
+  if (connects_to_nobody(call)) return -ENOENT;
   need(protocol::kSockets, "a socket to the outside", call.pc);
   bool accepts = call.number == SYS_accept || call.number == SYS_accept4;
   return accepts ? accept_call(call, state) : pass_outside(call, state);

@@ -11,7 +11,6 @@ fail() { echo "$*"; failures=$((failures + 1)); }
 
 cat >outside.c <<'END_OF_PROGRAM'
 #define _GNU_SOURCE
-#include <arpa/inet.h>
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -20,15 +19,16 @@ cat >outside.c <<'END_OF_PROGRAM'
 #include <sys/inotify.h>
 #include <sys/random.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 static const char* what;
 static void sockets(void) {
-  int one = socket(AF_INET, SOCK_DGRAM, 0), two = socket(AF_INET, SOCK_DGRAM, 0);
+  int one = socket(AF_UNIX, SOCK_DGRAM, 0), two = socket(AF_UNIX, SOCK_DGRAM, 0);
   assert(one >= 0 && two >= 0);
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
   socklen_t bytes = sizeof address;
-  assert(bind(two, (struct sockaddr*)&address, bytes) == 0);
+  assert(bind(two, (struct sockaddr*)&address, sizeof address.sun_family) == 0);  // the kernel chooses a name
   assert(getsockname(two, (struct sockaddr*)&address, &bytes) == 0);
   assert(connect(one, (struct sockaddr*)&address, bytes) == 0 && send(one, "x", 1, 0) == 1);
   char c = 0;
