@@ -70,6 +70,22 @@ uint32_t number_of(Dwarf_Die* die, unsigned attribute_name) {
   return static_cast<uint32_t>(value);
 }
 
+// The scopes around an address below this one, innermost first. clang has functions in namespaces, where
+// dwarf_getscopes does not look.
+bool add_scopes(Dwarf_Die* parent, Dwarf_Addr address, std::vector<Dwarf_Die>& result) {
+  Dwarf_Die child;
+  if (dwarf_child(parent, &child) != 0) return false;
+  do {
+    bool is_namespace = dwarf_tag(&child) == DW_TAG_namespace;
+    if (!is_namespace && dwarf_haspc(&child, address) <= 0) continue;
+    bool found = add_scopes(&child, address, result);
+    if (is_namespace && !found) continue;
+    if (!is_namespace) result.push_back(child);
+    return true;
+  } while (dwarf_siblingof(&child, &child) == 0);
+  return false;
+}
+
 // The scopes around an address, innermost first, each in the function it was inlined into.
 std::vector<Dwarf_Die> physical_scopes(Dwarf_Die* unit, Dwarf_Addr address) {
   std::vector<Dwarf_Die> result;
@@ -80,6 +96,8 @@ std::vector<Dwarf_Die> physical_scopes(Dwarf_Die* unit, Dwarf_Addr address) {
     scopes = nullptr;
     int count = dwarf_getscopes_die(&innermost, &scopes);
     if (count > 0) result.assign(scopes, scopes + count);
+  } else {
+    add_scopes(unit, address, result);
   }
   std::free(scopes);
   return result;

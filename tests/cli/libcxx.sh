@@ -58,6 +58,12 @@ if [[ ${1-} == --one ]]; then
 fi
 
 echo '#include <thread>' | clang++-14 -stdlib=libc++ -x c++ -fsyntax-only - 2>/dev/null || { echo "clang-14 with libc++ is not installed"; exit 77; }
+# clang puts the functions of libc++'s namespace where libdw does not find them by itself.
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+told=$("$MAZURKA" check "$SOURCE_DIR/tests/programs/library/notify_missing.cpp" -std=c++20 --compiler=clang-14 -stdlib=libc++ -O2 --quiet \
+  --out "$folder" </dev/null 2>&1)
+grep -q ' notify_missing.cpp:[0-9]*  *atomic store' <<<"$told" || { echo "the store in notify_missing.cpp is not told with its line: $told"; exit 1; }
 if awk 'NF == 3' <<<"$table" | xargs -n 3 -P "${JOBS:-2}" bash "$self" --one; then
   echo "$(awk 'NF == 3' <<<"$table" | wc -l) programs as expected with libc++"
 else

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Programs that use a primitive give the same numbers with every algorithm, compiler, optimisation and way to restart; small ones
-# the same verdict with naive. Where a program has a twin in the toy language, in comment lines "// toy: ...", the twin has as many
+# as many traces with naive. Where a program has a twin in the toy language, in comment lines "// toy: ...", the twin has as many
 # traces. Looks at the programs of the folders below that expect a number of executions, up to LIMIT of them.
 # Arguments are words that a program's path must contain (any of them).
 # labels: primitives
@@ -53,7 +53,11 @@ check_one() {  # file
     traces=$("$MAZURKA" toy "$folder/twin.toy" --algorithm=optimal --format=json | field executions)
     [[ $traces == "$count" ]] || { echo "$name: its twin has ${traces:-no} traces, expected $count"; result=1; }
   fi
-  ((count <= 30)) && run "" "$program" --algorithm=naive
+  if ((count <= 30)); then
+    run "" "$program" --algorithm=naive --digest
+    traces=$(field traces <<<"$json")
+    [[ $verdict != verified || $traces == "$count" ]] || { echo "$name: all interleavings have ${traces:-no} traces, expected $count"; result=1; }
+  fi
   return $result
 }
 
