@@ -94,13 +94,14 @@ long execute(int self, const Line& line) {
   }
   ObjectState& object = objects[line.object];
   int& own = held[self][line.object];
+  if (line.op == Op::kPlainRead || line.op == Op::kPlainWrite)
+    return use_plain(object, line.op, line.variant, a, explores_races);
   switch (object.kind) {
     case Kind::kAtomic:
     case Kind::kCounter:
     case Kind::kFlags: return use_atomic(object, {line.op, line.variant, line.order, a, b}, line.object2);
     case Kind::kMutex: return use_mutex(object, line.op);
     case Kind::kRwlock: return use_rwlock(object, line.op, own);
-    case Kind::kPlain: return use_plain(object, line.op, line.variant, a, explores_races);
     case Kind::kCondition: return use_condition(object, line.op, held[self][object.partner]);
     default: return use_other(object, line.op, a);
   }

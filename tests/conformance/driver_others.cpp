@@ -167,37 +167,50 @@ long use_atomic(ObjectState& object, const AtomicUse& use, int object2) {
 }
 
 namespace {
+
+void* memory_of(ObjectState& object) {
+  if (object.kind == Kind::kPlain) return &object.plain;
+  switch (object.variant) {
+    case 1: return &object.atomic1;
+    case 2: return &object.atomic2;
+    case 4: return &object.atomic4;
+    default: return &object.atomic8;
+  }
+}
+
 template <class T>
-long access(ObjectState& object, bool writes, long a) {
-  T* memory = reinterpret_cast<T*>(&object.plain);
-  if (!writes) return static_cast<long>(*const_cast<volatile T*>(memory));
-  *memory = static_cast<T>(a);
+long access(void* memory, bool writes, long a) {
+  if (!writes) return static_cast<long>(*static_cast<volatile T*>(memory));
+  *static_cast<T*>(memory) = static_cast<T>(a);
   return 0;
 }
 
-long copy_or_fill(ObjectState& object, bool writes, long a) {
-  volatile size_t bytes = static_cast<size_t>(object.variant);  // so that the call is not replaced by an access
+long copy_or_fill(void* memory, size_t size, bool writes, long a) {
+  volatile size_t bytes = size;  // so that the call is not replaced by an access
   unsigned char buffer[8] = {};
   if (writes)
-    memset(&object.plain, static_cast<int>(a), bytes);
+    memset(memory, static_cast<int>(a), bytes);
   else
-    __asm__ volatile("" : : "r"(memcpy(buffer, &object.plain, bytes)) : "memory");  // the copy counts as used
+    __asm__ volatile("" : : "r"(memcpy(buffer, memory, bytes)) : "memory");  // the copy counts as used
   return buffer[0];
 }
 
-long access_plain(ObjectState& object, bool writes, long a) {
-  switch (object.variant) {
-    case 1: return access<uint8_t>(object, writes, a);
-    case 2: return access<uint16_t>(object, writes, a);
-    case 4: return access<uint32_t>(object, writes, a);
-    default: return access<uint64_t>(object, writes, a);
+long access_plain(void* memory, int size, bool writes, long a) {
+  switch (size) {
+    case 1: return access<uint8_t>(memory, writes, a);
+    case 2: return access<uint16_t>(memory, writes, a);
+    case 4: return access<uint32_t>(memory, writes, a);
+    default: return access<uint64_t>(memory, writes, a);
   }
 }
+
 }  // namespace
 
 long use_plain(ObjectState& object, Op op, int variant, long a, bool counts) {
   bool writes = op == Op::kPlainWrite;
-  long value = variant == 1 ? copy_or_fill(object, writes, a) : access_plain(object, writes, a);
+  void* memory = memory_of(object);
+  long value = variant == 1 ? copy_or_fill(memory, static_cast<size_t>(object.variant), writes, a)
+                            : access_plain(memory, object.variant, writes, a);
   return counts ? value & 0xff : 0;  // memset leaves the same in all bytes
 }
 

@@ -86,11 +86,11 @@ bool is_valid_object(const Program& program, int number) {
 
 bool is_composite(const Program& program, const Statement& s) {
   if (s.op >= Op::kSpawn) return s.op == Op::kAssume;
+  // Steps only where threads race.
+  if (s.op == Op::kPlainRead || s.op == Op::kPlainWrite) return program.explores_races;
   const Object& object = program.objects[static_cast<size_t>(s.object)];
   switch (object.kind) {
     case Kind::kAtomic: return s.op >= Op::kAwait;
-    // Steps only where threads race.
-    case Kind::kPlain: return program.explores_races;
     case Kind::kSemaphore: return object.variant == 1;
     case Kind::kCondition: return object.variant == kConditionAny;
     case Kind::kBarrier:

@@ -1,6 +1,7 @@
 #include "conformance/race_oracle.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace mazurka::conformance {
 
@@ -41,6 +42,9 @@ void RaceOracle::synchronise_atomic(Thread& self, const Event& event, int order)
     // A compare-exchange that fails has the order's acquire part only, which is all that counts.
     acquire(self, released, order);
   }
+  // Who acquires what it released is ordered after it.
+  size_t t = event.thread.index();
+  note_access(std::stoi(machine_.object_name(event.op.object).substr(1)), {t, self.clock[t], writes, true});
 }
 
 void RaceOracle::synchronise(const Event& event) {
@@ -93,7 +97,10 @@ void RaceOracle::look_at_thread(size_t t) {
   for (size_t& k = threads_[t].statements; k < end; k++) {
     if (machine_.register_value(id, static_cast<uint32_t>(k)) == 0) continue;
     if (statements[k].op == Op::kFence) fence(t, statements[k].order);
-    if (statements[k].op == Op::kPlainRead || statements[k].op == Op::kPlainWrite) note_access(t, statements[k]);
+    bool writes = statements[k].op == Op::kPlainWrite;
+    // It comes after the last step of the thread, and is told to others by the next one.
+    if (writes || statements[k].op == Op::kPlainRead)
+      note_access(statements[k].object, {t, threads_[t].clock[t] + 1, writes, false});
   }
 }
 
@@ -104,14 +111,14 @@ void RaceOracle::fence(size_t t, int order) {
   if (is_release(order)) self.fence = self.clock;
 }
 
-void RaceOracle::note_access(size_t t, const Statement& statement) {
-  const Clock& clock = threads_[t].clock;
-  bool writes = statement.op == Op::kPlainWrite;
-  std::vector<Access>& others = accesses_[statement.object];
-  for (const Access& other : others)
-    found_ |= other.thread != t && (writes || other.writes) && clock[other.thread] < other.time;
-  // It comes after the last step of the thread, and is told to others by the next one.
-  others.push_back({t, clock[t] + 1, writes});
+void RaceOracle::note_access(int object, const Access& access) {
+  const Clock& clock = threads_[access.thread].clock;
+  std::vector<Access>& others = accesses_[object];
+  for (const Access& other : others) {
+    bool conflict = other.thread != access.thread && (access.writes || other.writes);
+    found_ |= conflict && !(access.atomic && other.atomic) && clock[other.thread] < other.time;
+  }
+  others.push_back(access);
 }
 
 }  // namespace mazurka::conformance

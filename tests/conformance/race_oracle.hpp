@@ -39,6 +39,7 @@ class RaceOracle {
     size_t thread;
     uint32_t time;  // of the thread
     bool writes;
+    bool atomic;
   };
 
   static void join(Clock& into, const Clock& from);
@@ -48,7 +49,7 @@ class RaceOracle {
   // What the thread has done between its last event and its next one.
   void look_at_thread(size_t thread);
   void fence(size_t thread, int order);
-  void note_access(size_t thread, const Statement& statement);
+  void note_access(int object, const Access& access);
 
   const Program& program_;
   toy::Machine machine_;
@@ -56,7 +57,7 @@ class RaceOracle {
   std::array<Thread, kMaxThreads> threads_;
   std::map<uint32_t, Clock> released_;           // by object: what the next to acquire gets
   std::map<uint32_t, Clock> left_by_readers_;    // of a read-write lock: for writers
-  std::map<int, std::vector<Access>> accesses_;  // by plain object
+  std::map<int, std::vector<Access>> accesses_;  // by object of the program
   bool found_ = false;
 };
 

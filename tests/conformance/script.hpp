@@ -50,8 +50,9 @@ enum class Op : int {
   kWaitChange,  // std::atomic::wait(a)
   kNotifyOne,
   kNotifyAll,
-  kPlainRead,   // the value, if races are explored. variant: 0 an access, 1 memcpy
-  kPlainWrite,  // a. variant: 0 an access, 1 memset
+  // Accesses that are not atomic, of plain memory or of an atomic. variant: 0 an access, 1 memcpy or memset
+  kPlainRead,   // the value, if races are explored
+  kPlainWrite,  // a; of an atomic only if races are explored
   kSwap,        // of object and object2, in an atomic section
   kLoadPair,    // both, in an atomic section: 100 * the first + the second
   // Locks. The result is an error number, or 1 and 0 for success and failure of a try.

@@ -184,10 +184,15 @@ class StatementWriter {
     return dice_.pick(op == Op::kLoad ? loads : op == Op::kStore ? stores : others);
   }
 
+  // Now and then of an atomic: in a program where races are bugs a read, since its value could not be followed.
   Statement plain_access() {
-    return {.op = dice_.one_in(2) ? Op::kPlainRead : Op::kPlainWrite,
-            .object = pick_object(Kind::kPlain),
-            .variant = dice_.one_in(4),
+    int atomic = pick_object(Kind::kAtomic);
+    bool is_number = program_.objects[static_cast<size_t>(atomic)].variant != 24;
+    bool mixed = is_number && dice_.one_in(4);
+    bool reads = dice_.one_in(2) || (mixed && !program_.explores_races);
+    return {.op = reads ? Op::kPlainRead : Op::kPlainWrite,
+            .object = mixed ? atomic : pick_object(Kind::kPlain),
+            .variant = dice_.one_in(4) && (reads || !mixed),  // memset would leave another number
             .a = {kConstant, static_cast<int>(1 + dice_.below(3))}};
   }
 

@@ -64,6 +64,7 @@ class ThreadText {
   void write_object(const Statement& s) {
     x_ = fmt::format("x{}", s.object);
     held_ = fmt::format("held{}", s.object);
+    if (s.op == Op::kPlainRead || s.op == Op::kPlainWrite) return write_plain(s);
     const Object& object = program_.objects[static_cast<size_t>(s.object)];
     switch (object.kind) {
       case Kind::kAtomic:
@@ -76,9 +77,7 @@ class ThreadText {
       case Kind::kBarrier: return write_barrier(object);
       case Kind::kLatch: return write_latch(s);
       case Kind::kFuture: return write_future(s);
-      case Kind::kPlain:
-        if (!program_.explores_races) return result("0");
-        return s.op == Op::kPlainRead ? simple("r = " + x_, "r") : simple(fmt::format("{} = {}", x_, value_of(s.a)));
+      case Kind::kPlain: return;
       case Kind::kOnce: return write_once(object);
     }
   }
@@ -115,6 +114,12 @@ class ThreadText {
     line("r = " + x_);
     line(fmt::format("while r == {} {{ wait {}c, {}m; r = {} }}", value_of(s.a), x_, x_, x_));
     simple(fmt::format("unlock {}m", x_));
+  }
+
+  void write_plain(const Statement& s) {
+    if (!program_.explores_races) return result("0");
+    if (s.op == Op::kPlainRead) return simple("r = " + x_, "r");
+    simple(fmt::format("{} = {}", x_, value_of(s.a)));
   }
 
   void write_mutex(const Statement& s, int variant) {
