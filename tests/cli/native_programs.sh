@@ -19,12 +19,22 @@ set -uo pipefail
 export MAZURKA SOURCE_DIR
 self=$(realpath -- "${BASH_SOURCE[0]}")
 
-header() {  # name, file: the value of a comment line at the file's top
-  sed -n "/^\/\//!q; s|^// $1: *||p" "$2"
+# Only bash itself does the reading here: there are hundreds of programs, and a process costs as much as checking one.
+declare -A headers
+
+read_headers() {  # file: the comment lines at its top
+  local line
+  headers=()
+  while IFS= read -r line && [[ $line == //* ]]; do
+    [[ $line =~ ^//\ ([a-z]+):\ *(.*)$ ]] && headers[${BASH_REMATCH[1]}]=${BASH_REMATCH[2]}
+  done <"$1"
 }
 
-number() {  # field, document: a number at the document's top level
-  sed -n "s/^  \"$1\": *\([0-9]*\),\{0,1\}$/\1/p" <<<"$2" | head -n 1
+# Of the lines of a document: the value of a field at its top level, in `value`.
+field() {  # name, document
+  local pattern=$'\n''  "'$1'": *([^'$'\n'']*)'
+  value=
+  [[ $2 =~ $pattern ]] && value=${BASH_REMATCH[1]%,}
 }
 
 # What a person would do next is in the message: the command, and what it said.
@@ -34,20 +44,23 @@ mismatch() {
 }
 
 check_bug() {  # kind
-  local flat kind message text place trace code
-  flat=$(tr '\n' ' ' <<<"$json" | sed 's/.*"bugs": *\[//')
-  kind=$(grep -o '"kind": *"[^"]*"' <<<"$flat" | head -n 1 | sed 's/.*: *"\(.*\)"/\1/')
-  [[ $kind == "$1" ]] || mismatch "but the bug is of kind '$kind'"
-  message=$(header message "$file")
-  text=$(grep -o '"message": *"\([^"\\]\|\\.\)*"' <<<"$flat" | head -n 1)
-  [[ -z $message || $text == *"$message"* ]] || mismatch "but the bug's $text does not contain '$message'"
-  place=$(sed 's/.*"location": *{ *"file": *"\([^"]*\)", *"line": *\([0-9]*\).*/\1:\2/' <<<"${flat%%'"column"'*}")
-  [[ $place == *"$(header location "$file")" ]] || mismatch "but the bug is at $place"
-  trace=$(grep -o '"trace_file": *"[^"]*"' <<<"$flat" | head -n 1 | sed 's/.*: *"\(.*\)"/\1/')
-  if [[ -z $trace ]]; then
+  local bugs=${json#*'"bugs": ['} pattern trace code line
+  pattern='"kind": *"([^"]*)"'
+  [[ $bugs =~ $pattern && ${BASH_REMATCH[1]} == "$1" ]] || mismatch "but the bug is of kind '${BASH_REMATCH[1]-}'"
+  pattern='"message": *"(([^"\]|\\.)*)"'
+  [[ $bugs =~ $pattern && ${BASH_REMATCH[1]} == *"${headers[message]-}"* ]] ||
+    mismatch "but the bug's message '${BASH_REMATCH[1]-}' does not contain '${headers[message]-}'"
+  pattern='"location": *\{[[:space:]]*"file": *"([^"]*)",[[:space:]]*"line": *([0-9]+)'
+  if [[ -n ${headers[location]-} ]]; then
+    [[ $bugs =~ $pattern && "${BASH_REMATCH[1]}:${BASH_REMATCH[2]}" == *"${headers[location]}" ]] ||
+      mismatch "but the bug is at ${BASH_REMATCH[1]-}:${BASH_REMATCH[2]-}"
+  fi
+  pattern='"trace_file": *"([^"]*)"'
+  if ! [[ $bugs =~ $pattern ]]; then
     mismatch "but the bug has no trace file"
     return
   fi
+  trace=${BASH_REMATCH[1]}
   timeout 60 "$MAZURKA" replay "$trace" >"$folder/replay" 2>&1 </dev/null
   code=$?
   [[ $code == 1 ]] || mismatch "but 'mazurka replay' ended with $code and said: $(head -n 2 "$folder/replay" | tr '\n' ' ')"
@@ -55,34 +68,39 @@ check_bug() {  # kind
 
 check_unsupported() {  # name
   local list
+  field incomplete "$json"
   if [[ $1 == nondeterministic ]]; then
-    grep -q '^  "incomplete": .*nondeterministic' <<<"$json" || mismatch "but the verdict does not say so"
+    [[ $value == *nondeterministic* ]] || mismatch "but the verdict does not say so"
     return
   fi
-  list=$(tr '\n' ' ' <<<"$json" | sed -n 's/.*"unsupported": *\[\([^]]*\)\].*/\1/p')
-  grep -qwF -- "$1" <<<"$list" || mismatch "but what is not supported is: ${list:-nothing}"
+  list=${json#*'"unsupported": ['}
+  list=${list%%]*}
+  [[ $list == *[!_[:alnum:]]"$1"[!_[:alnum:]]* ]] || mismatch "but what is not supported is: ${list:-nothing}"
 }
 
 # With a process for each execution it is the same, trace for trace.
 check_fork() {
-  local program forked
+  local program forked before name
   [[ $expected == nondeterministic ]] && return
-  program=$(basename -- "$file")
+  program=${file##*/}
   forked=$(timeout 120 "$MAZURKA" check "$folder/out/${program%.*}" --digest --restart=fork --format=json --quiet \
     --out "$folder/out" "${options[@]}" -- "${args[@]}" 2>"$folder/errors" </dev/null)
-  for field in verdict executions traces trace_digest failed deadlocks; do
-    [[ $(grep "^  \"$field\":" <<<"$forked") == "$(grep "^  \"$field\":" <<<"$json")" ]] ||
-      mismatch "but with --restart=fork there is $(grep "^  \"$field\":" <<<"$forked")" \
-        "$(sed -n 's/^  "\(error\|incomplete\)": *//p' <<<"$forked")"
+  for name in verdict executions traces trace_digest failed deadlocks; do
+    field $name "$json"
+    before=$value
+    field $name "$forked"
+    [[ $value == "$before" ]] && continue
+    mismatch "but with --restart=fork there is $name $value $(sed -n 's/^  "\(error\|incomplete\)": *//p' <<<"$forked")"
   done
 }
 
 check_one() {  # file
-  local file=$1 name expected verdict detail count code said json executions failed args=() flags options
+  local file=$1 name expected verdict detail count code said json args=() flags options value
   local -A codes=([verified]=0 [bug]=1 [incomplete]=3)
   name=${file#"$SOURCE_DIR"/tests/programs/}
   result=0
-  expected=$(sed -n '1s|^// expect: ||p' "$file")
+  read_headers "$file"
+  expected=${headers[expect]-}
   read -r verdict detail count <<<"$expected"
   case $verdict in
     verified) count=$detail ;;
@@ -99,24 +117,26 @@ check_one() {  # file
   esac
   folder=$(mktemp -d) || return 1
   trap 'rm -rf "$folder"' EXIT
-  eval "args=($(header args "$file"))"
-  read -ra flags <<<"$(header flags "$file")"
-  read -ra options <<<"$(header options "$file")"
+  eval "args=(${headers[args]-})"
+  read -ra flags <<<"${headers[flags]-}"
+  read -ra options <<<"${headers[options]-}"
   json=$(timeout 120 "$MAZURKA" check "$file" "${flags[@]}" --digest --format=json --quiet --out "$folder/out" "${options[@]}" \
     -- "${args[@]}" 2>"$folder/errors" </dev/null)
   code=$?
-  said=$(sed -n 's/^  "verdict": *"\(.*\)".*/\1/p' <<<"$json")
+  field verdict "$json"
+  said=${value//\"/}
   if [[ $code != "${codes[$verdict]}" || $said != "$verdict" ]]; then
     mismatch "but the verdict is '$said', exit code $code" \
       "$(sed -n 's/^  "\(error\|incomplete\)": *//p' <<<"$json")" "$(head -n 3 "$folder/errors" | tr '\n' ' ')" \
       "$(grep -m 1 '^      "message":' <<<"$json")"
     return 1
   fi
-  executions=$(number executions "$json")
-  [[ -z $count || $executions == "$count" ]] || mismatch "but there are $executions executions"
-  failed=$(header failed "$file")
-  [[ -z $failed || $(number failed "$json") == "$failed" ]] || mismatch "but $(number failed "$json") executions fail"
-  [[ $(number blocked "$json") == 0 ]] || mismatch "but $(number blocked "$json") runs were given up"
+  field executions "$json"
+  [[ -z $count || $value == "$count" ]] || mismatch "but there are $value executions"
+  field failed "$json"
+  [[ -z ${headers[failed]-} || $value == "${headers[failed]}" ]] || mismatch "but $value executions fail"
+  field blocked "$json"
+  [[ $value == 0 ]] || mismatch "but $value runs were given up"
   case $verdict in
     bug) check_bug "$detail" ;;
     incomplete) check_unsupported "$detail" ;;
