@@ -7,7 +7,7 @@
 static atomic_int x, y;
 
 static void* run(void* unused) {
-  for (int n = 0; n < 4; n++) {
+  for (int n = 0; n < 12; n++) {
     if (__rdtsc() / 7 % 2 == 0)
       x = 1;
     else
