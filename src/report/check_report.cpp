@@ -69,7 +69,7 @@ std::string why_incomplete(const CheckReport& report) {
       return fmt::format("stopped at --max-executions={}", settings.max_executions);
     if (settings.max_seconds > 0 && report.seconds >= settings.max_seconds)
       return fmt::format("stopped at --max-time={}", settings.max_seconds);
-    if (progress.cut != 0 && settings.max_steps == 0)
+    if (progress.cut != 0 && settings.max_steps == 0 && settings.unroll == 0)
       return "an execution does not end; the program may be endless, and the rest was not explored. --max-steps=N "
              "explores all executions of at most N steps per thread";
     if (!report.bugs.empty() && settings.keep_going == 0) return "stopped at the first bug; --keep-going goes on";

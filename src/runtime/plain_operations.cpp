@@ -59,19 +59,31 @@ bool is_own_stack(uintptr_t address) {
          address < reinterpret_cast<uintptr_t>(stack_top(self));
 }
 
+// The thread has computed for long. What it reads in the next accesses, which are more than a round of a simple loop,
+// is learned, and it stops.
+constexpr uint32_t kRound = 64;
+uint32_t accesses_left = kRound;
+void learn_all_that_is_read(uintptr_t address, size_t bytes, AccessKind kind) {
+  if (kind == kPlainRead && !is_own_stack(address)) learn_shared(address, address + bytes);
+  if (--accesses_left != 0) return;
+  accesses_left = kRound;
+  // (If it reads nothing, nothing can end it.)
+  computes_for_long = false;
+  if (!program->has_learned() && !program->is_replay()) return;
+  program->cut_by_clock = true;
+  program->cut_here();
+}
+
 void count_access(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
   if (program->steps_done != counted_since) {
     counted_since = program->steps_done;
     accesses = 0;
     probe = {};
     computes_for_long = false;
+    accesses_left = kRound;
   }
-  if (computes_for_long && kind == kPlainRead && !is_own_stack(address)) [[unlikely]] {
-    computes_for_long = false;
-    learn_shared(address, address + bytes);
-    program->cut_by_clock = true;
-    program->cut_here();
-  }
+  if (computes_for_long) [[unlikely]]
+    learn_all_that_is_read(address, bytes, kind);
   if (++accesses >= kManyAccesses && kind == kPlainRead) look_for_spinning(address, bytes, pc);
 }
 
