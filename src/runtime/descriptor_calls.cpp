@@ -105,9 +105,12 @@ long flags_call(const SystemCall& call) {
 }
 
 long control_call(const SystemCall& call) {
+  // A pipe, too (file_calls.cpp).
+  if (is_plain_output(static_cast<int>(call.a[0])) && call.a[1] == TCGETS) return -ENOTTY;
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr) return -EBADF;
   const OpenFileState& state = file->state.get();
+  if (state.kind == FileKind::kOutput && call.a[1] == TCGETS) return -ENOTTY;
   if (state.kernel_number >= 0 && call.a[1] == TCGETS) {
     char buffer[64] = {};  // larger than the kernel's termios
     long result = kernel(SYS_ioctl, state.kernel_number, TCGETS, as_word(buffer));

@@ -275,9 +275,19 @@ long synchronise_call(const SystemCall& call) {
   return look_up_file(static_cast<int>(call.a[0]), call.pc) == nullptr ? -EBADF : 0;
 }
 
+// Always a pipe, without a step: what it really is differs between an exploration and a replay.
+long status_of_output(struct stat* result) {
+  *result = {};
+  result->st_mode = S_IFIFO | 0600;
+  result->st_nlink = 1;
+  result->st_blksize = 4096;
+  return 0;
+}
+
 }  // namespace
 
 long status_of_descriptor(int number, struct stat* result, uint64_t pc) {
+  if (is_plain_output(number)) return status_of_output(result);
   OpenFile* file = look_up_file(number, pc);
   if (file == nullptr) return -EBADF;
   const OpenFileState& state = file->state.get();
@@ -286,6 +296,7 @@ long status_of_descriptor(int number, struct stat* result, uint64_t pc) {
     fill_stat(*state.node, result);
     return 0;
   }
+  if (state.kind == FileKind::kOutput) return status_of_output(result);
   struct stat found = {};
   if (is_channel(state)) {
     bool is_socket = state.in != nullptr && state.in->state.get().is_socket;

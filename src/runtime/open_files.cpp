@@ -38,6 +38,7 @@ void adopt(int number, int flags, const struct stat& found) {
   bool is_null = S_ISCHR(found.st_mode) && found.st_rdev == makedev(1, 3);
   if (number == 1 || number == 2) {
     state.kind = FileKind::kOutput;
+    state.flags = O_WRONLY;
   } else if (is_null) {
     state.kind = FileKind::kNothing;
   } else if (S_ISREG(found.st_mode) || S_ISDIR(found.st_mode)) {
