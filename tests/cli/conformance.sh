@@ -12,11 +12,12 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
 run_half() {  # compiler, number of the first program
-  MAZURKA_COMPILER=$1 "$tools/mazurka-c++" -std=c++20 -O1 -I"$SOURCE_DIR/include" "${sources[@]}" -o "$dir/driver-$1" &&
-    "$tools/conformance" "$dir/driver-$1" --programs=$((programs / 2)) --first="$2" --seed="$seed"
+  MAZURKA_COMPILER=$1 "$tools/mazurka-c++" -std=c++20 -O1 -I"$SOURCE_DIR/include" "${sources[@]}" -o "$dir/driver-$2" &&
+    "$tools/conformance" "$dir/driver-$2" --programs=$((programs / 2)) --first="$2" --seed="$seed"
 }
+clang=$(command -v clang-14 || command -v clang || echo gcc)
 run_half gcc 0 >"$dir/first" 2>&1 &
-run_half clang $((programs / 2)) >"$dir/second" 2>&1
+run_half "$clang" $((programs / 2)) >"$dir/second" 2>&1
 second=$?
 wait $!
 first=$?

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# cost: 40
 # Programs built with clang and libc++: the verdict, and as many traces as the table below says. Where libc++ does the same as
 # libstdc++ (threads, mutexes, condition variables, exceptions), these are the numbers of the programs' own first lines.
 # The others: libc++ has futures and read-write locks made of mutexes and condition variables; it looks twice before it waits

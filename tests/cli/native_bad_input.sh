@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# cost: 60
 # `mazurka check` and `mazurka replay` with what they cannot use: one sentence on stderr that says what to do, nothing on
 # stdout, exit code 2. And with programs that go astray: they are stopped and reported, and the checker stays alive.
 set -uo pipefail

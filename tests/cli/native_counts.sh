@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# cost: 90
 # The benchmark programs have as many traces as bench/programs/counts.txt says: pop, optimal and qpor explore each
 # of them once, and give no run up, with gcc and with clang; up to 5,000 traces, source, classic and dpor_cr cover the same ones
 # (by their digest). The first argument is the largest number of traces to try, the second one a word that the program's name

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# cost: 100
 # Programs that use a primitive give the same numbers with every algorithm, compiler, optimisation and way to restart; small ones
 # as many traces with naive. Where a program has a twin in the toy language, in comment lines "// toy: ...", the twin has as many
 # traces. Looks at the programs of the folders below that expect a number of executions, up to LIMIT of them.

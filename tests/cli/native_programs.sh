@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# cost: 300
 # Checks every program under tests/programs and compares the outcome with what the program's first line expects:
 #   // expect: verified [EXECUTIONS]      everything explored, no bug, no run given up
 #   // expect: bug KIND [EXECUTIONS]      the first bug is of this kind, and its trace file replays
@@ -80,17 +81,17 @@ check_unsupported() {  # name
 
 # With a process for each execution it is the same, trace for trace.
 check_fork() {
-  local program forked before name
+  local program forked before part
   [[ $expected == nondeterministic ]] && return
   program=${file##*/}
   forked=$(timeout 120 "$MAZURKA" check "$folder/out/${program%.*}" --digest --restart=fork --format=json --quiet \
     --out "$folder/out" "${options[@]}" -- "${args[@]}" 2>"$folder/errors" </dev/null)
-  for name in verdict executions traces trace_digest failed deadlocks; do
-    field $name "$json"
+  for part in verdict executions traces trace_digest failed deadlocks; do
+    field $part "$json"
     before=$value
-    field $name "$forked"
+    field $part "$forked"
     [[ $value == "$before" ]] && continue
-    mismatch "but with --restart=fork there is $name $value $(sed -n 's/^  "\(error\|incomplete\)": *//p' <<<"$forked")"
+    mismatch "but with --restart=fork there is $part $value and not $before $(sed -n 's/^  "\(error\|incomplete\)": *//p' <<<"$forked")"
   done
 }
 

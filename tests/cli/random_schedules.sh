@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# cost: 90
 # The programs of tests/stress, which churn memory, exceptions, streams and thread-local storage, run on 100,000 random
 # schedules each: 25 random beginnings, and from each the next 4,000 schedules in depth-first order, so that nearly the
 # whole of every execution repeats an earlier one and is compared with it. No assertion fails, and none diverges.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# cost: 50
 # On a kernel without Syscall User Dispatch (MAZURKA_TEST_NO_SUD pretends so) a seccomp filter stands in for it, and each
 # execution runs in a process of its own: the user is told, and programs are checked all the same.
 set -uo pipefail

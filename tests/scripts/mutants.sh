@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# cost: 45
 # The fuzzer must be able to fail: rules are taken out of the algorithms, one at a time, and it has to notice each time.
 set -uo pipefail
 
