@@ -78,11 +78,12 @@ struct SavedGranule {
 struct SavedClock {
   uint32_t owner;  // a thread, or an object
   uint32_t which;  // 0: clock, 1: released, 2: pending; 3: an object's
-  std::vector<Lane> lanes;
 };
 struct Prefix {
   std::vector<SavedGranule> granules;
   std::vector<SavedClock> clocks;
+  std::vector<Lane> lanes;  // of all of them
+  uint32_t width = 0;       // of each
   std::vector<Sync> syncs;
   std::vector<FurtherCell> further;
   uint32_t threads = 0;
@@ -436,6 +437,15 @@ void begin_at_base() {
   tick(0);
 }
 
+// More threads than when it was saved.
+void widen_prefix() {
+  std::vector<Lane> lanes(prefix.clocks.size() * width);
+  for (size_t k = 0; k < prefix.clocks.size(); k++)
+    copy(lanes.data() + k * width, prefix.lanes.data() + k * prefix.width, prefix.width);
+  prefix.lanes = lanes;
+  prefix.width = width;
+}
+
 void begin_at_prefix() {
   kept_begin = prefix.begin;
   kept_size = prefix.end - prefix.begin;
@@ -450,17 +460,18 @@ void begin_at_prefix() {
   syncs = prefix.syncs;
   threads = prefix.threads;
   for (uint32_t t = 0; t < threads; t++) clocks[t] = {};
+  // All clocks lie one after the other, as they were saved.
+  if (prefix.width != width) widen_prefix();
+  Lane* clock = static_cast<Lane*>(execution_allocate(prefix.lanes.size() * sizeof(Lane)));
+  copy(clock, prefix.lanes.data(), static_cast<uint32_t>(prefix.lanes.size()));
   for (const SavedClock& saved : prefix.clocks) {
-    Lane* clock = new_clock();
-    uint32_t lanes = static_cast<uint32_t>(saved.lanes.size());
-    copy(clock, saved.lanes.data(), lanes);
-    for (uint32_t k = lanes; k < width; k++) clock[k] = 0;
     switch (saved.which) {
       case 0: clocks[saved.owner].clock = clock; break;
       case 1: clocks[saved.owner].released = clock; break;
       case 2: clocks[saved.owner].pending = clock; break;
       default: syncs[saved.owner].clock = clock, syncs[saved.owner].lanes = width;
     }
+    clock += width;
   }
   for (uint32_t t = 0; t < threads; t++)
     if (clocks[t].clock != nullptr) tick(t);
@@ -559,8 +570,12 @@ void keep_race_prefix() {
   prefix.further = further;
   prefix.syncs = syncs;
   prefix.threads = threads;
+  prefix.width = width;
   auto save = [](uint32_t owner, uint32_t which, const Lane* clock, uint32_t lanes) {
-    if (clock != nullptr) prefix.clocks.push_back({owner, which, std::vector<Lane>(clock, clock + lanes)});
+    if (clock == nullptr) return;
+    prefix.clocks.push_back({owner, which});
+    prefix.lanes.insert(prefix.lanes.end(), clock, clock + lanes);
+    prefix.lanes.resize(prefix.clocks.size() * width);
   };
   for (uint32_t t = 0; t < threads; t++) {
     save(t, 0, clocks[t].clock, width);
