@@ -1,7 +1,7 @@
 // expect: bug assertion
 // message: x == 2
-// Threads print before and after they do something: where the output goes, to a terminal, a pipe or nowhere, makes no difference to their
-// steps, so that the bug is replayed with its output.
+// Threads print before and after they do something: where the output goes, to a terminal, a pipe or nowhere, makes no
+// difference to their steps, so that the bug is replayed with its output.
 #include <atomic>
 #include <cassert>
 #include <iostream>
