@@ -377,36 +377,13 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
   granule.more = list_of(further.size());
 }
 
-// Atomic accesses do not conflict with each other: where nothing else is remembered, this one takes the place of the
-// thread's last one like it, or an empty one. False: there is more to it.
-[[gnu::always_inline]] inline bool keep_beside_atomics(Granule& granule, Cell cell, uint64_t pc) {
-  if (notes_granules || first_of(granule.more) != 0) return false;
-  uint32_t slot = kCells;
-  bool replaces = false;
-  for (uint32_t k = 0; k < kCells; k++) {
-    Cell other = granule.cells[k];
-    if (((other ^ cell) & (kThreadBits | kMaskBits | kKindBits)) == 0) {
-      slot = k;
-      replaces = true;
-    } else if (is_void(epoch_of(other))) {
-      if (!replaces) slot = k;
-    } else if (is_mark(other) || (other & kKindBits) <= kPlainRead) {
-      return false;
-    }
-  }
-  if (slot == kCells) return false;
-  granule.cells[slot] = cell;
-  origins_of(granule).places[slot] = place_of_access(pc);
-  return true;
-}
-
 // Of an atomic object: in one granule, unless it is larger.
 [[gnu::always_inline]] inline void access_atomic(uint32_t thread, Granule& granule, uintptr_t address, size_t bytes,
                                                  AccessKind kind, uint64_t pc) {
   if (address % 8 + bytes > 8) return access_range(address, bytes, kind, pc);
   Cell mask = ((Cell{1} << bytes) - 1) << (address % 8) << kMaskShift;
   Cell cell = thread_cells[thread] | mask | kind;
-  if (!is_known(&granule, cell) && !keep_beside_atomics(granule, cell, pc)) record_in(granule, address, cell, pc);
+  if (!is_known(&granule, cell)) record_in(granule, address, cell, pc);
 }
 
 }  // namespace
