@@ -46,7 +46,7 @@ check_one() {  # file, macros, traces
       explore "$folder/$compiler/$name" $algorithm "by $compiler" || return 1
     done
     others=()
-    [[ -n ${BRIEF-} ]] && optimal=(pop)
+    if [[ -n ${BRIEF-} ]]; then optimal=(pop); fi
   done
 }
 
