@@ -57,7 +57,7 @@ struct CheckArguments {
   bool no_timeouts = false;
   std::optional<uint32_t> max_timeouts;
   uint32_t spurious_wakeups = 0;
-  bool writers_first = false;
+  std::string rwlocks = "any";
   std::string leftover_threads;
   std::vector<std::string> allowed;
   std::string restart;  // empty: what suits the machine
@@ -150,7 +150,8 @@ protocol::Environment environment_of(const CheckArguments& arguments) {
   if (arguments.max_timeouts) environment.max_timeouts = *arguments.max_timeouts;
   if (arguments.no_timeouts) environment.max_timeouts = 0;
   environment.max_spurious_wakeups = arguments.spurious_wakeups;
-  environment.writers_first = arguments.writers_first;
+  if (arguments.rwlocks == "readers-first") environment.rwlock_preference = protocol::RwlockPreference::kReaders;
+  if (arguments.rwlocks == "writers-first") environment.rwlock_preference = protocol::RwlockPreference::kWriters;
   if (arguments.leftover_threads == "ignore") environment.leftover_threads = protocol::LeftoverThreads::kIgnore;
   if (arguments.leftover_threads == "report") environment.leftover_threads = protocol::LeftoverThreads::kReport;
   for (const std::string& name : arguments.allowed)
@@ -434,8 +435,12 @@ void add_environment_options(CLI::App& verb, CheckArguments& arguments) {
   verb.add_flag("--spurious-wakeups{1}", arguments.spurious_wakeups,
                 "Condition variables wake a thread for no reason, once in an execution; =N: up to N times")
       ->group(kGroup);
-  verb.add_flag("--writers-first", arguments.writers_first,
-                "Read-write locks let no reader in while a writer waits: who locks one for reading twice may deadlock")
+  verb.add_option("--rwlocks", arguments.rwlocks,
+                  "While a writer waits for a read-write lock, readers may get it (readers-first, as by default with "
+                  "glibc), do not get it (writers-first), or both is explored (any): who locks one for reading twice "
+                  "may deadlock if they do not")
+      ->check(CLI::IsMember({"any", "readers-first", "writers-first"}))
+      ->capture_default_str()
       ->group(kGroup);
   verb.add_option("--leftover-threads", arguments.leftover_threads,
                   "Threads that wait for ever when the program ends: ignore or report them; without it, detached ones "

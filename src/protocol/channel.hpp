@@ -15,7 +15,7 @@
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 4;
+inline constexpr uint32_t kVersion = 5;
 inline constexpr size_t kChannelBytes = size_t{64} << 20;  // a sparse file: only what is written costs memory
 inline constexpr const char* kChannelVariable = "MAZURKA_CHANNEL";
 // For tests: if set, as if the kernel had no Syscall User Dispatch.
@@ -38,6 +38,9 @@ enum class LeftoverThreads : uint32_t {
   kIgnore,
 };
 
+// Do read-write locks let a reader in while a writer waits?
+enum class RwlockPreference : uint32_t { kAny, kReaders, kWriters };
+
 // What a program may use although it is not controlled, a bit each: refused, unless --allow names it.
 enum Allowed : uint32_t { kSockets = 1, kDevices = 2, kProcesses = 4, kRandomNumbers = 8 };
 struct AllowedName {
@@ -52,8 +55,8 @@ struct Environment {
   uint32_t max_timeouts = UINT32_MAX;  // waits of a thread that may time out in one execution
   uint32_t max_spurious_wakeups = 0;   // of a thread, from condition variables, in one execution
   LeftoverThreads leftover_threads = LeftoverThreads::kReportJoinable;
-  uint32_t writers_first = 0;  // read-write locks let no reader in while a writer waits
-  uint32_t allowed = 0;        // of Allowed
+  RwlockPreference rwlock_preference = RwlockPreference::kAny;
+  uint32_t allowed = 0;  // of Allowed
 };
 
 // Data races: accesses that are neither atomic nor ordered.

@@ -157,6 +157,8 @@ std::string describe(const NativeWaiting& waiting, const std::string& where = ""
     text += fmt::format(" to be woken{}{}", waiting.object.empty() ? "" : " on ", waiting.object);
   else if (!waiting.object.empty())
     text += fmt::format(" for {}", waiting.object);
+  if (waiting.for_writer)
+    text += where.empty() ? ", for which a writer waits" : ", for which a writer waits (see --rwlocks)";
   if (waiting.holder)
     text += *waiting.holder == waiting.thread ? ", which it holds itself"
                                               : fmt::format(", held by {}", thread_name(*waiting.holder));

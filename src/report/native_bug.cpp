@@ -184,6 +184,20 @@ std::string operation_name(const char (&name)[N], uint32_t code) {
   return text.empty() ? name_of(static_cast<OpCode>(code)) : one_line(text);
 }
 
+bool is_of_rwlock(const char* name) {
+  return std::string_view(name).starts_with("pthread_rwlock_");
+}
+
+// Whether a writer waits is an object of its own, where it matters.
+const char* part_of_rwlock(const protocol::StepRecord& step) {
+  switch (static_cast<OpCode>(step.code)) {
+    case OpCode::kFetchAdd: return step.after > step.before ? "begins to wait" : "waits no more";
+    case OpCode::kAwait: return "no writer waits";
+    case OpCode::kLoad: return step.before == 0 ? "no writer waits" : "a writer waits";
+    default: return "";
+  }
+}
+
 std::string detail_of(const protocol::StepRecord& step, const ObjectNames& names) {
   switch (static_cast<OpCode>(step.code)) {
     case OpCode::kSignal: return step.choice == 0 ? "nobody waits" : "wakes " + thread_name(step.choice - 1);
@@ -194,6 +208,7 @@ std::string detail_of(const protocol::StepRecord& step, const ObjectNames& names
   }
   if (std::string_view(step.name, strnlen(step.name, sizeof step.name)).find("wait") != std::string_view::npos)
     if (const char* part = part_of_wait(static_cast<OpCode>(step.code)); *part != 0) return part;
+  if (is_of_rwlock(step.name)) return part_of_rwlock(step);
   if (step.bytes == 0 || step.has_object == 0) return "";
   std::string before = names.value(step.before, step.bytes);
   switch (static_cast<OpCode>(step.code)) {
@@ -247,6 +262,7 @@ NativeWaiting make_waiting(const protocol::WaitingRecord& record, const RunLog& 
   if (record.has_holder != 0) waiting.holder = record.holder;
   waiting.for_change = record.for_change != 0;
   waiting.for_signal = static_cast<OpCode>(record.code) == OpCode::kWake && !waiting.for_change;
+  waiting.for_writer = static_cast<OpCode>(record.code) == OpCode::kAwait && is_of_rwlock(record.name);
   waiting.at = calling_place(record.pc, replay.way(record.callers), symbolizer);
   return waiting;
 }

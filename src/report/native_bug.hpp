@@ -30,6 +30,7 @@ struct NativeWaiting {
   std::optional<uint32_t> joined;  // the thread whose end is waited for
   bool for_signal = false;         // on a condition variable
   bool for_change = false;         // of memory
+  bool for_writer = false;         // that waits for a read-write lock, and must have it first
   Frame at;
 };
 

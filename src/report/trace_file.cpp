@@ -72,7 +72,7 @@ Json content_of(const TraceFile& trace) {
                          {"max_timeouts", trace.environment.max_timeouts},
                          {"max_spurious_wakeups", trace.environment.max_spurious_wakeups},
                          {"leftover_threads", static_cast<uint32_t>(trace.environment.leftover_threads)},
-                         {"writers_first", trace.environment.writers_first != 0},
+                         {"rwlock_preference", static_cast<uint32_t>(trace.environment.rwlock_preference)},
                          {"allowed", trace.environment.allowed},
                          {"races", word_for(trace.races)},
                          {"memory_errors", trace.memory_errors},
@@ -100,7 +100,8 @@ TraceFile trace_of(const Json& content) {
   if (settings.at("restart") == "fork") trace.restart = protocol::Restart::kFork;
   trace.environment.max_timeouts = settings.value("max_timeouts", UINT32_MAX);
   trace.environment.max_spurious_wakeups = settings.value("max_spurious_wakeups", 0u);
-  trace.environment.writers_first = settings.value("writers_first", false);
+  trace.environment.rwlock_preference =
+      static_cast<protocol::RwlockPreference>(settings.value("rwlock_preference", 0u));
   trace.environment.leftover_threads = static_cast<protocol::LeftoverThreads>(settings.value("leftover_threads", 0u));
   trace.environment.allowed = settings.value("allowed", 0u);
   if (settings.value("races", "report") == "ignore") trace.races = protocol::Races::kIgnore;

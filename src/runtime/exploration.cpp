@@ -19,6 +19,7 @@
 #include "runtime/program_heap.hpp"
 #include "runtime/race_report.hpp"
 #include "runtime/raw_syscall.hpp"
+#include "runtime/rwlock_preference.hpp"
 #include "runtime/shared_memory.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/spin_loops.hpp"
@@ -69,6 +70,7 @@ class Reporter final : public Observer {
     // A thread may wait for memory that is only now known to be shared.
     bool waits = execution.deadlocked || has_leftover_threads(execution);
     if (waits && (!program->has_learned() || program->is_replay())) note_deadlock(execution);
+    if (!waits && has_waiting_threads(execution)) note_waiting_for_ever();
     note_races(execution);
     note_heap(execution);
     return !must_stop() && !program->has_learned();
@@ -144,12 +146,20 @@ class Reporter final : public Observer {
     unsupported_here_ = unsupported;
   }
 
-  // Are there threads that wait for ever although the program has ended, and is that a bug?
-  bool has_leftover_threads(const Execution& execution) {
-    auto wanted = channel->settings.environment.leftover_threads;
+  // Are there threads that wait for ever although the program has ended?
+  static bool has_waiting_threads(const Execution& execution) {
     if (!program->has_exited() || program->assumed_away || execution.blocked || execution.failed || execution.cut)
       return false;
-    if (wanted == protocol::LeftoverThreads::kIgnore || program->has_overlooked_change()) return false;
+    if (program->has_overlooked_change()) return false;
+    for (uint32_t t = 1; t < program->thread_count(); t++)
+      if (program->status(ThreadId(t)) == ThreadStatus::kReady) return true;
+    return false;
+  }
+
+  // ... and is that a bug?
+  bool has_leftover_threads(const Execution& execution) {
+    auto wanted = channel->settings.environment.leftover_threads;
+    if (wanted == protocol::LeftoverThreads::kIgnore || !has_waiting_threads(execution)) return false;
     for (uint32_t t = 1; t < program->thread_count(); t++)
       if (program->status(ThreadId(t)) == ThreadStatus::kReady &&
           (wanted == protocol::LeftoverThreads::kReport || !program->thread(t).detached))

@@ -4,10 +4,10 @@
 // themselves, like all other operations on a lock: letting them commute would give fewer traces, but only pop could
 // make use of it, and not without giving up runs.
 //
-// What that does not show is a lock that lets no reader in while a writer waits, as locks of the kind
-// PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP do, and all of them with --writers-first: a thread that locks for
-// reading twice waits for a writer that waits for it. For these, the writers that wait are counted in an object of its
-// own. A reader first waits until there is none.
+// What that does not show is a lock that lets no reader in while a writer waits: a thread that locks for reading twice
+// waits for a writer that waits for it. Where that matters (rwlock_preference.hpp), and for locks of the kind
+// PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP, the writers that wait are counted in an object of its own. A reader
+// first waits until there is none.
 #include <errno.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -18,6 +18,7 @@
 #include "runtime/patience.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/race_detector.hpp"
+#include "runtime/rwlock_preference.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -89,37 +90,42 @@ void check_alive(const Rwlock* lock) {
 }
 
 bool writers_go_first(const Rwlock* lock) {
-  return lock->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP || channel->settings.environment.writers_first != 0;
+  return lock->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP || counts_waiting_writers();
 }
 
 void count_writer(Rwlock* lock, int32_t change, const char* name, uint64_t pc) {
-  visible(OpCode::kFetchAdd, &lock->writers, ObjectKind::kRwlock, 4, name, pc, change);
+  visible(OpCode::kFetchAdd, lock, ObjectKind::kWaitingWriters, 4, name, pc, change);
   lock->writers += change;
 }
 
-// Waits until no writer does. False: gave up.
-bool wait_for_writers(Rwlock* lock, Patience patience, const char* name, uint64_t pc) {
+// Waits until no writer does, or tells at once whether one does.
+bool is_kept_out(Rwlock* lock, Patience patience, const char* name, uint64_t pc) {
+  if (!writers_go_first(lock)) return false;
   if (patience.gives_up) {
-    visible(OpCode::kLoad, &lock->writers, ObjectKind::kRwlock, 4, name, pc);
-    return lock->writers == 0;
+    visible(OpCode::kLoad, lock, ObjectKind::kWaitingWriters, 4, name, pc);
+    return lock->writers != 0;
   }
   Operation op;
   op.code = OpCode::kAwait;
   op.comparison = Comparison::kEqual;
-  op.object = program->object(reinterpret_cast<uintptr_t>(&lock->writers), ObjectKind::kRwlock, 4);
+  op.object = program->object(reinterpret_cast<uintptr_t>(lock), ObjectKind::kWaitingWriters, 4);
   program->announce(op, name, pc);
-  return true;
+  return false;
 }
 
 int lock_for_reading(pthread_rwlock_t* address, Patience patience, const char* name, uint64_t pc) {
   Rwlock* lock = as_rwlock(address);
   const Held* held = find_held(lock);
   if (held != nullptr && held->count < 0 && (patience.timed || !patience.gives_up)) return EDEADLK;
-  if (writers_go_first(lock) && !wait_for_writers(lock, patience, name, pc)) return patience.give_up();
+  before_read_lock();
+  bool kept_out = is_kept_out(lock, patience, name, pc);
   visible_rwlock(patience.gives_up ? OpCode::kTryReadLock : OpCode::kReadLock, lock, name, pc);
   check_alive(lock);
-  if (lock->holders < 0) return patience.give_up();
+  // If nobody holds the lock, the writer that was seen waiting will rather come later.
+  if (lock->holders < 0 || (kept_out && lock->holders > 0)) return patience.give_up();
+  if (patience.gives_up && lock->holders > 0 && !writers_go_first(lock)) learn_that_preference_matters();
   lock->holders++;
+  read_locks_held++;
   note_held(lock, 1);
   hb_acquire(lock);
   return 0;
@@ -157,6 +163,7 @@ int unlock(pthread_rwlock_t* address, const char* name, uint64_t pc) {
   hb_release(reading ? left_by_readers(lock) : lock);
   lock->holders = reading ? lock->holders - 1 : 0;
   held->count -= reading ? 1 : -1;
+  read_locks_held -= reading;
   if (held->count == 0) forget_held(held);
   return 0;
 }
@@ -172,6 +179,10 @@ int destroy(pthread_rwlock_t* address, const char* name, uint64_t pc) {
 }
 
 }  // namespace
+
+int32_t mazurka::runtime::waiting_writers_of(uintptr_t rwlock) {
+  return *const_cast<volatile int32_t*>(&reinterpret_cast<const Rwlock*>(rwlock)->writers);
+}
 
 #define RWLOCK_FUNCTION(name, how)                                           \
   MAZURKA_EXPORT int name(pthread_rwlock_t* lock) {                          \

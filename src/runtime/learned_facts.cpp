@@ -18,6 +18,13 @@ bool is_known(Fact fact, uint32_t thread) {
   return known[static_cast<uint32_t>(fact)][thread];
 }
 
+void note_fact(Fact fact, uint32_t thread) {
+  bool& entry = known[static_cast<uint32_t>(fact)][thread];
+  if (entry) return;
+  entry = true;
+  program->learn();
+}
+
 void learn_fact(Fact fact, uint32_t thread) {
   bool& entry = known[static_cast<uint32_t>(fact)][thread];
   if (entry) return;

@@ -14,12 +14,13 @@
 namespace mazurka::runtime {
 
 enum class Fact : uint32_t {
-  kIsCancelled,         // some thread cancels it
-  kEndIsSeen,           // some thread asks whether it has ended
-  kNeedsKernelFutexes,  // of thread 0: the program requeues waiters or the like (kernel_futexes.hpp)
-  kIsSignalled,         // some thread sends it a signal
-  kSignalsProcess,      // of thread 0: some thread sends the process a signal
-  kIsClaimedTwice,      // it is joined or detached more than once
+  kIsCancelled,              // some thread cancels it
+  kEndIsSeen,                // some thread asks whether it has ended
+  kNeedsKernelFutexes,       // of thread 0: the program requeues waiters or the like (kernel_futexes.hpp)
+  kIsSignalled,              // some thread sends it a signal
+  kSignalsProcess,           // of thread 0: some thread sends the process a signal
+  kIsClaimedTwice,           // it is joined or detached more than once
+  kRwlockPreferenceMatters,  // of thread 0: whether waiting writers keep readers out (rwlock_preference.hpp)
   kCount,
 };
 
@@ -28,6 +29,9 @@ bool is_known(Fact fact, uint32_t thread);
 // User thread's side. If the fact was not known, the current thread does not come back: nothing is concluded from this
 // execution. (Before the base there is nothing to start again: it does.)
 void learn_fact(Fact fact, uint32_t thread);
+
+// Checker's side: it is known from now on.
+void note_fact(Fact fact, uint32_t thread);
 
 // Checker's side: the facts as steps of a schedule; and back. False: the step is not a fact.
 std::vector<protocol::ScheduleStep> known_facts();

@@ -117,6 +117,7 @@ Value NativeProgram::read_memory(const ObjectInfo& object) {
       auto* bytes = reinterpret_cast<volatile uint8_t*>(object.address);
       return bytes[0] != 0 ? 2 : bytes[1];
     }
+    case ObjectKind::kWaitingWriters: return waiting_writers_of(object.address);
     case ObjectKind::kRwlock:
     case ObjectKind::kSemaphore:
     case ObjectKind::kThreadWord:
@@ -221,6 +222,7 @@ void NativeProgram::suspend_first_time() {
 bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
   Thread& self = *states_[current];
   if (mazurka::object_count(op.code) != 1) note_change();
+  before_operation(op.code);
   if (in_section_ && is_silent_in_section(op, name, pc)) return false;
   // Whatever sections use is one object.
   if (uses_sections_ && mazurka::object_count(op.code) >= 1 && objects_[op.object.index()].in_sections) {

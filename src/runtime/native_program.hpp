@@ -17,6 +17,7 @@
 #include "explore/program.hpp"
 #include "protocol/channel.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/rwlock_preference.hpp"
 #include "runtime/snapshot.hpp"
 
 namespace mazurka::runtime {
@@ -30,6 +31,7 @@ enum class ObjectKind : uint8_t {
   kGuard,
   kSection,
   kRwlock,
+  kWaitingWriters,  // of the read-write lock at the address
   kSemaphore,
   kBarrier,
   kFutexQueue,
@@ -132,6 +134,7 @@ class NativeProgram final : public Program {
   // The same for an operation on one object, which is most of them: built in its place.
   [[gnu::always_inline]] Choice announce_access(OpCode code, ObjectId object, const char* name, uint64_t pc, Value a,
                                                 Value b) {
+    before_operation(code);
     Operation op;
     op.code = code;
     op.object = object;

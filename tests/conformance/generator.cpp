@@ -18,6 +18,7 @@ class Writer : StatementWriter {
   Program write() {
     pick_themes();
     make_objects();
+    pick_rwlock_preference();
     if (dice_.one_in(3)) program_.max_timeouts = static_cast<int>(dice_.below(2));
     if (dice_.one_in(3)) program_.max_spurious_wakeups = static_cast<int>(1 + dice_.below(2));
     // Whom a signal wakes is a question only where several threads wait.
@@ -81,6 +82,13 @@ class Writer : StatementWriter {
     if (has(Theme::kLatches)) add_object(Kind::kLatch, 0, 1 + static_cast<int>(dice_.below(3)));
     if (has(Theme::kFutures)) add_object(Kind::kFuture, 0);
     if (has(Theme::kOnces)) add_object(Kind::kOnce, static_cast<int>(dice_.below(3)), 0, 0);
+  }
+
+  void pick_rwlock_preference() {
+    bool has_rwlocks = std::any_of(program_.objects.begin(), program_.objects.end(),
+                                   [](const Object& object) { return object.kind == Kind::kRwlock; });
+    if (has_rwlocks && dice_.one_in(2))
+      program_.rwlocks = dice_.one_in(3) ? protocol::RwlockPreference::kWriters : protocol::RwlockPreference::kAny;
   }
 
   // It is protected in one way, mostly.

@@ -29,7 +29,7 @@ struct Arguments {
 
 struct Totals {
   uint64_t compared = 0, stepwise = 0, too_large = 0, traces = 0, deadlocked = 0, failed = 0, executions = 0,
-           mismatches = 0, plain = 0, racy = 0, explored = 0;
+           mismatches = 0, plain = 0, racy = 0, explored = 0, kept_out = 0;
   std::set<std::array<int, 4>> uses;  // kind and variant of the object, operation and its variant
 };
 
@@ -92,11 +92,12 @@ class Test {
     fmt::print(
         "seed {}, programs {} to {}: {} compared ({} step by step), {} were too large; {} traces by brute force, "
         "{} deadlocked, {} failed; {} programs with plain memory, {} of them with "
-        "races, {} with races explored; {} executions; "
+        "races, {} with races explored; {} in which readers may be kept out; {} executions; "
         "{} different uses of primitives; {} mismatches; {:.0f} s\n",
         arguments_.seed, arguments_.first, arguments_.first + arguments_.programs - 1, totals_.compared,
         totals_.stepwise, totals_.too_large, totals_.traces, totals_.deadlocked, totals_.failed, totals_.plain,
-        totals_.racy, totals_.explored, totals_.executions, totals_.uses.size(), totals_.mismatches, seconds);
+        totals_.racy, totals_.explored, totals_.kept_out, totals_.executions, totals_.uses.size(), totals_.mismatches,
+        seconds);
     return totals_.mismatches == 0 && totals_.compared > 0 ? 0 : 1;
   }
 
@@ -124,6 +125,7 @@ class Test {
     totals_.plain += uses(program, Op::kPlainRead) || uses(program, Op::kPlainWrite);
     totals_.racy += expected.races;
     totals_.explored += program.explores_races;
+    totals_.kept_out += may_be_kept_out(program);
     note_uses(program);
     if (!finding.complaint.empty()) report(index, program, way);
     return true;

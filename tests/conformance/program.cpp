@@ -113,6 +113,8 @@ bool is_valid(const Program& program) {
   if (program.threads.empty() || program.threads[0].empty() || program.threads[0][0].op != Op::kSpawn) return false;
   // Which of the two it was is then a choice, before the mutex is taken: not as in the toy language.
   if (program.max_spurious_wakeups > 0 && uses(program, Op::kTimedWait)) return false;
+  // An attempt to read looks at waiting writers and at the lock: the toy language cannot look at one.
+  if (may_be_kept_out(program) && (uses(program, Op::kTryReadLock) || uses(program, Op::kTimedReadLock))) return false;
   std::multiset<int> created;
   std::set<int> bits_used;
   for (size_t t = 0; t < program.threads.size(); t++) {

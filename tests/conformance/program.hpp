@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/script.hpp"
+#include "protocol/channel.hpp"
 
 namespace mazurka::conformance {
 
@@ -42,9 +43,16 @@ struct Program {
   // What the environment may do in each thread.
   int max_timeouts = -1;  // -1: no limit
   int max_spurious_wakeups = 0;
+  // Waiting writers are counted, unless readers go first; if the preference is left open, only where that matters
+  // (runtime/rwlock_preference.hpp).
+  protocol::RwlockPreference rwlocks = protocol::RwlockPreference::kReaders;
   // With --races=explore: plain accesses are steps like those of atomics. Else they may not decide anything.
   bool explores_races = false;
 };
+
+inline bool may_be_kept_out(const Program& program) {
+  return program.rwlocks != protocol::RwlockPreference::kReaders;
+}
 
 // Does it keep to the rules that make both sides mean the same (and the C++ library's own rules)?
 bool is_valid(const Program& program);

@@ -43,6 +43,7 @@ class RaceOracle {
   };
 
   static void join(Clock& into, const Clock& from);
+  bool counts_writers(ObjectId object) const;
   void synchronise(const Event& event);
   void synchronise_atomic(Thread& self, const Event& event, int order);
   void acquire(Thread& self, const Clock& clock, int order);

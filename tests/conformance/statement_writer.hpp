@@ -347,14 +347,19 @@ class StatementWriter {
       return;
     }
     if (dice_.one_in(3)) {
-      std::vector<Op> ops = {Op::kTryReadLock, Op::kTryWriteLock};
-      if (timed) ops.insert(ops.end(), {Op::kTimedReadLock, Op::kTimedWriteLock});
+      std::vector<Op> ops = {Op::kTryWriteLock};
+      if (timed) ops.push_back(Op::kTimedWriteLock);
+      if (!may_be_kept_out(program_)) {
+        ops.push_back(Op::kTryReadLock);
+        if (timed) ops.push_back(Op::kTimedReadLock);
+      }
       int slot = append(guarded({.op = dice_.pick(ops), .object = lock}));
       Statement unlock = if_result({.op = Op::kRwUnlock, .object = lock}, slot, 1);
       write_inside(unlock);
       if (!dice_.one_in(6)) append(unlock);
       return;
     }
+    if (may_be_kept_out(program_) && !dice_.one_in(4)) return write_nested_rwlock(lock);
     Statement take = guarded({.op = dice_.one_in(3) ? Op::kWriteLock : Op::kReadLock, .object = lock});
     append(take);
     write_inside(take);
@@ -362,6 +367,20 @@ class StatementWriter {
     if (dice_.one_in(6))
       append(with_guard_of({.op = dice_.one_in(2) ? Op::kWriteLock : Op::kReadLock, .object = lock}, take));
     if (!dice_.one_in(8)) append(with_guard_of({.op = Op::kRwUnlock, .object = lock}, take));
+  }
+
+  // Right as long as readers are not kept out.
+  void write_nested_rwlock(int lock) {
+    bool writes = dice_.one_in(2);
+    Statement take = guarded({.op = writes ? Op::kWriteLock : Op::kReadLock, .object = lock});
+    Statement unlock = with_guard_of({.op = Op::kRwUnlock, .object = lock}, take);
+    append(take);
+    if (dice_.one_in(2)) write_inside(take);
+    if (!writes && dice_.one_in(2)) {
+      append(take);
+      append(unlock);
+    }
+    append(unlock);
   }
 
   void write_semaphore(bool composite) {

@@ -149,22 +149,33 @@ class ThreadText {
     result("r");
   }
 
+  // With waiting writers counted: what the functions do before and after.
+  struct Counted {
+    std::string wait_to_read, begin, end;
+  };
+  Counted counted() const {
+    if (!may_be_kept_out(program_)) return {};
+    return {fmt::format("await {}w == 0; ", x_), fmt::format("q = fetch_add {}w, 1; ", x_),
+            fmt::format("; q = fetch_add {}w, -1", x_)};
+  }
+
   void write_rwlock(const Statement& s) {
+    Counted c = counted();
     auto unless_writer = [&](const std::string& otherwise, int error) {
       line(fmt::format("if {} < 0 {{ r = {} }} else {{ {} }}", held_, error, otherwise));
       result("r");
     };
     std::string try_read = fmt::format("r = tryrdlock {}; if r == 1 {{ {} = {} + 1 }}", x_, held_, held_);
     std::string try_write = fmt::format("r = trywrlock {}; if r == 1 {{ {} = -1 }}", x_, held_);
+    std::string read = c.wait_to_read + fmt::format("rdlock {}; {} = {} + 1", x_, held_, held_);
+    std::string write = c.begin + fmt::format("wrlock {}; {} = -1", x_, held_) + c.end;
     switch (s.op) {
-      case Op::kReadLock:
-        return unless_writer(fmt::format("rdlock {}; {} = {} + 1; r = 0", x_, held_, held_), kLockedByOneself);
-      case Op::kWriteLock: return unless_writer(fmt::format("wrlock {}; {} = -1; r = 0", x_, held_), kLockedByOneself);
+      case Op::kReadLock: return unless_writer(read + "; r = 0", kLockedByOneself);
+      case Op::kWriteLock: return unless_writer(write + "; r = 0", kLockedByOneself);
       case Op::kTryReadLock: return simple(try_read, "r");
       case Op::kTryWriteLock: return simple(try_write, "r");
-      case Op::kTimedReadLock:
-        return unless_writer(timed(try_read, fmt::format("rdlock {}; {} = {} + 1", x_, held_, held_)), 0);
-      case Op::kTimedWriteLock: return unless_writer(timed(try_write, fmt::format("wrlock {}; {} = -1", x_, held_)), 0);
+      case Op::kTimedReadLock: return unless_writer(timed(try_read, read), 0);
+      case Op::kTimedWriteLock: return unless_writer(timed(c.begin + try_write + c.end, write), 0);
       default: break;
     }
     line(
@@ -255,7 +266,7 @@ std::string declaration(const Object& object, size_t number) {
     case Kind::kPlain:
     case Kind::kFlags: return fmt::format("var {}\n", x);
     case Kind::kMutex: return fmt::format("mutex {}\n", x);
-    case Kind::kRwlock: return fmt::format("rwlock {}\n", x);
+    case Kind::kRwlock: return fmt::format("rwlock {}\nvar {}w\n", x, x);
     case Kind::kSemaphore: return fmt::format("sem {} = {}\n", x, object.initial);
     case Kind::kCondition: return fmt::format("cond {}\n", x);
     case Kind::kBarrier: return fmt::format("var {}, {}g\n", x, x);

@@ -2,8 +2,8 @@
 // toy: rwlock w
 // toy: thread r[2] { rdlock w; rdunlock w }
 // toy: thread wr { wrlock w; wrunlock w }
-// A reader never sees the pair half written. Read locks are ordered, so that there are more traces than orders of the writer
-// with the readers.
+// A reader never sees the pair half written. Read locks are ordered, so that there are more traces than orders of the
+// writer with the readers.
 #include <assert.h>
 #include <pthread.h>
 

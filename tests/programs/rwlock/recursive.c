@@ -1,8 +1,10 @@
 // expect: verified 2
+// options: --rwlocks=readers-first
 // toy: rwlock w
 // toy: thread reader { rdlock w; rdlock w; rdunlock w; rdunlock w }
 // toy: thread writer { wrlock w; wrunlock w }
-// Locking for reading twice. With glibc's default the second lock is given although a writer waits; POSIX leaves that open.
+// Locking for reading twice. With glibc's default the second lock is given although a writer waits; POSIX leaves that
+// open, and without the option it is a deadlock.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

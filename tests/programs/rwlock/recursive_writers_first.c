@@ -1,4 +1,4 @@
 // expect: bug deadlock
-// options: --writers-first
+// options: --rwlocks=writers-first
 // The writer waits for the reader's first lock, its second one for the writer.
 #include "recursive.c"

@@ -1,8 +1,10 @@
-// expect: verified 108
+// expect: verified 390
 // toy: rwlock w
-// toy: thread a { rdlock w; rdunlock w }
-// toy: thread b { wrlock w; wrunlock w; r = tryrdlock w; if r { rdunlock w } }
-// toy: thread c { rdlock w; rdunlock w }
+// toy: var writers
+// toy: thread a { await writers == 0; rdlock w; rdunlock w }
+// toy: thread b { q = fetch_add writers, 1; wrlock w; q = fetch_add writers, -1; wrunlock w; q = writers; tryrdlock w;
+// rdunlock w } toy: thread c { await writers == 0; rdlock w; rdunlock w } An attempt to read may fail if a writer
+// waits, so waiting writers are counted.
 #include <cassert>
 #include <mutex>
 #include <shared_mutex>

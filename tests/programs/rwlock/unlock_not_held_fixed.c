@@ -1,5 +1,6 @@
 // expect: verified 1
-// The lock that main took before it created the thread is still held in every execution; a thread may lock for reading twice.
+// The lock that main took before it created the thread is still held in every execution; a thread may lock for reading
+// twice.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,8 +1,8 @@
-// expect: verified 7
-// options: --writers-first
+// expect: verified 10
+// options: --rwlocks=writers-first
 // toy: rwlock w
 // toy: var writers
-// toy: thread reader { a = writers; if a == 0 { b = tryrdlock w; if b == 1 { rdunlock w } } }
+// toy: thread reader { a = writers; b = tryrdlock w; if b == 1 { rdunlock w } }
 // toy: thread writer { r = fetch_add writers, 1; b = trywrlock w; r = fetch_add writers, -1; if b == 1 { wrunlock w } }
 // Attempts to read fail while a writer waits, whether it has a deadline or not.
 #include <assert.h>

@@ -1,0 +1,44 @@
+#include "runtime/rwlock_preference.hpp"
+
+#include "protocol/channel.hpp"
+#include "runtime/exploration.hpp"
+#include "runtime/learned_facts.hpp"
+#include "runtime/native_program.hpp"
+#include "runtime/spin_loops.hpp"
+
+namespace mazurka::runtime {
+
+thread_local uint32_t read_locks_held;
+
+namespace {
+
+using protocol::RwlockPreference;
+
+bool has_read_locks;  // in some execution
+
+bool is_open() {
+  return channel->settings.environment.rwlock_preference == RwlockPreference::kAny;
+}
+
+}  // namespace
+
+bool counts_waiting_writers() {
+  return is_open() ? is_known(Fact::kRwlockPreferenceMatters, 0)
+                   : channel->settings.environment.rwlock_preference == RwlockPreference::kWriters;
+}
+
+void learn_that_preference_matters() {
+  if (is_open()) learn_fact(Fact::kRwlockPreferenceMatters, 0);
+}
+
+void note_waiting_for_ever() {
+  if (has_read_locks && is_open()) note_fact(Fact::kRwlockPreferenceMatters, 0);
+}
+
+void before_read_lock() {
+  has_read_locks = true;
+  // A thread in a spin loop waits without an operation of its own. (In a replay, every loop may be one.)
+  if (knows_spin_loops && !program->is_replay()) learn_that_preference_matters();
+}
+
+}  // namespace mazurka::runtime

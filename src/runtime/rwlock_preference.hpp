@@ -1,0 +1,44 @@
+// Whether a read-write lock lets readers in while a writer waits.
+//
+// POSIX leaves that open, so both are explored. A lock that keeps readers out can do nothing that one which lets them
+// in cannot do, but for two things: threads may wait for each other where a thread waits for anything, or for another
+// read lock, while it holds one; and an attempt to lock for reading may fail where others hold the lock. As long as no
+// execution does either, waiting writers are not counted: that would only make more traces of the same. If one does,
+// the exploration starts again and counts them, from then on (learned_facts.hpp).
+//
+// Counting is enough for both: a writer that has not been counted yet is one that does not wait yet.
+#pragma once
+
+#include <cstdint>
+
+#include "model/operation.hpp"
+
+namespace mazurka::runtime {
+
+// Of the current thread. Rolled back with the program's memory.
+extern __attribute__((tls_model("initial-exec"))) thread_local uint32_t read_locks_held;
+
+// How many writers wait for the lock at the address, where they are counted (interpose_rwlock.cpp).
+int32_t waiting_writers_of(uintptr_t rwlock);
+
+// Must waiting writers be counted, for all locks?
+bool counts_waiting_writers();
+
+// User thread's side: it matters. If it is left open, and was not known, the current thread does not come back.
+void learn_that_preference_matters();
+// Checker's side: an execution is over, and some threads wait for ever although that is no bug. They may hold locks.
+void note_waiting_for_ever();
+// A read lock is about to be taken: is there something that makes the preference matter, with whoever holds it?
+void before_read_lock();
+
+constexpr bool may_wait(OpCode code) {
+  return is_guarded(code) || code == OpCode::kJoin || code == OpCode::kWake;
+}
+
+// User thread's side, before each operation.
+[[gnu::always_inline]] inline void before_operation(OpCode code) {
+  if (may_wait(code) && read_locks_held != 0) [[unlikely]]
+    learn_that_preference_matters();
+}
+
+}  // namespace mazurka::runtime
