@@ -2,9 +2,12 @@
 // toy: rwlock w
 // toy: var writers
 // toy: thread a { await writers == 0; rdlock w; rdunlock w }
-// toy: thread b { q = fetch_add writers, 1; wrlock w; q = fetch_add writers, -1; wrunlock w; q = writers; tryrdlock w;
-// rdunlock w } toy: thread c { await writers == 0; rdlock w; rdunlock w } An attempt to read may fail if a writer
-// waits, so waiting writers are counted.
+// toy: thread b {
+// toy:   q = fetch_add writers, 1; wrlock w; q = fetch_add writers, -1; wrunlock w
+// toy:   q = writers; r = tryrdlock w; if r { rdunlock w }
+// toy: }
+// toy: thread c { await writers == 0; rdlock w; rdunlock w }
+// An attempt to read may fail if a writer waits, so waiting writers are counted.
 #include <cassert>
 #include <mutex>
 #include <shared_mutex>
