@@ -1,4 +1,7 @@
 // expect: verified 1
+// toy: rwlock w
+// toy: thread t { rdlock w; rdunlock w }
+// toy: thread main { join t; wrlock w; wrunlock w }
 // destroy_locked.c with the join first; the lock can be made anew.
 #include <pthread.h>
 

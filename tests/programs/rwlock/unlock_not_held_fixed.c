@@ -1,4 +1,10 @@
 // expect: verified 1
+// toy: rwlock w
+// toy: thread other { r = trywrlock w; assert r == 0; rdlock w; rdlock w; rdunlock w; rdunlock w }
+// toy: thread main {
+// toy:   rdlock w; spawn other; join other; rdunlock w
+// toy:   wrlock w; r = trywrlock w; r = tryrdlock w; r = tryrdlock w; wrunlock w
+// toy: }
 // The lock that main took before it created the thread is still held in every execution; a thread may lock for reading
 // twice.
 #include <assert.h>

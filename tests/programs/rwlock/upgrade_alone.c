@@ -1,4 +1,6 @@
 // expect: bug deadlock 1
+// toy: rwlock w
+// toy: thread run { wrlock w; r = trywrlock w; r = tryrdlock w; wrunlock w; rdlock w; wrlock w }
 // A reader that wants to become the writer waits for itself; the writer that locks again is told (EDEADLK).
 #include <assert.h>
 #include <errno.h>

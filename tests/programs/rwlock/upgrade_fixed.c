@@ -1,4 +1,7 @@
 // expect: verified 14
+// toy: rwlock w
+// toy: var x
+// toy: thread upgrader[2] { rdlock w; r = x; rdunlock w; if r == 0 { wrlock w; r = x; if r == 0 { x = 1 }; wrunlock w } }
 // upgrade.c with the read lock released first, and another look under the write lock.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,8 @@
 // expect: bug misuse 3
 // options: --keep-going
+// toy: var w  # 0: free, 1: locked, 2: destroyed
+// toy: thread reader { r = cas w, 0, 1; assert r; w = 0 }
+// toy: thread main { r = cas w, 0, 2; assert r }
 // destroy_locked.c has three traces: the lock is destroyed before the reader locks it, while it is locked, and after.
 #include <pthread.h>
 
