@@ -1,4 +1,11 @@
 // expect: verified 10
+// toy: var word, q  # q: what the last to wait has seen; who saw 2 waits until somebody wakes it
+// toy: thread t[2] {
+// toy:   r = cas word, 0, 1
+// toy:   if !r { r = exchange word, 2; while r { copy word, q; await q != 2; r = exchange word, 2 } }
+// toy:   r = exchange word, 0
+// toy:   if r == 2 { r = cas q, 2, 0 }
+// toy: }
 // A mutex made of a futex: 0 free, 1 taken, 2 taken and maybe waited for.
 #define _GNU_SOURCE
 #include <assert.h>

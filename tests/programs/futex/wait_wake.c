@@ -1,4 +1,7 @@
 // expect: verified 3
+// toy: var word, q = 2  # q: what the waiter has seen; if 0, it waits until it is woken
+// toy: thread t { copy word, q; await q != 0 }
+// toy: thread main { word = 1; r = cas q, 0, 2 }
 // The word is stored, then the waiter is woken: no wakeup is lost. The wait comes before the store (and is woken), between store and
 // wake, or after both.
 #define _GNU_SOURCE

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var destroyed
+// toy: thread run[2] { r = fetch_add destroyed, 10 }
+// toy: thread main { join run[0]; join run[1]; r = destroyed }
 // The destructor of a key runs at the end of each thread that set it, before join returns.
 #include <assert.h>
 #include <pthread.h>

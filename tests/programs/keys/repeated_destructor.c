@@ -1,4 +1,5 @@
 // expect: verified 1
+// count: Nothing that the thread calls is a step, and main only joins it: one trace.
 // A destructor that sets its key again is called again, up to PTHREAD_DESTRUCTOR_ITERATIONS times.
 #include <assert.h>
 #include <pthread.h>

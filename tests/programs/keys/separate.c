@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var x
+// toy: thread run[2] { r = fetch_add x, 1 }
 // Each thread has its own value of a key, across switches to other threads.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // expect: verified 1
 // options: --leaks
+// count: What the thread does (memory and a string's destruction) is no step, and main only joins it: one trace.
 // Blocks with a large alignment, in C++, with what the library has for itself.
 #include <cstdlib>
 #include <string>

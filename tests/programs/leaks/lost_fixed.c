@@ -1,5 +1,8 @@
 // expect: verified 2
 // options: --leaks
+// toy: var slot
+// toy: thread make[2] { r = cas slot, 0, me + 1 }
+// toy: thread main { join make[0]; join make[1]; r = slot }
 // The loser of a race for the pointer frees its block.
 #include <pthread.h>
 #include <stdatomic.h>

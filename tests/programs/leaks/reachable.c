@@ -1,5 +1,7 @@
 // expect: verified 1
 // options: --leaks
+// count: Allocating, keys and mapping memory are no steps that another thread could meet, and main goes on only when
+//   it has joined the thread: one trace.
 // Not lost: what a variable, another block, a thread-local variable, a stack, a thread-specific value or mapped memory
 // points to, even into its middle.
 #define _GNU_SOURCE

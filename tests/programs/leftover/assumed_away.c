@@ -1,5 +1,8 @@
 // expect: verified 2
 // options: --leftover-threads=report
+// toy: sem s
+// toy: thread run { acquire s }
+// toy: thread main { r = choose 2; if r == 1 { release s; join run } }
 // An execution that is assumed away has no leftover threads: the thread waits for ever only where main does not post.
 #include <pthread.h>
 #include <semaphore.h>

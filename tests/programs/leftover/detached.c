@@ -1,4 +1,7 @@
 // expect: verified 1
+// toy: mutex m
+// toy: cond c
+// toy: thread run { lock m; wait c, m; unlock m }
 // joinable.c, but the thread is detached.
 #include <pthread.h>
 

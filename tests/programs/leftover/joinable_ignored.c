@@ -1,5 +1,8 @@
 // expect: verified 1
 // options: --leftover-threads=ignore
+// toy: mutex m
+// toy: cond c
+// toy: thread run { lock m; wait c, m; unlock m }
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

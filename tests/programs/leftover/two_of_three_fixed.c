@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: mutex a, b
+// toy: var x
+// toy: thread ab[2] { lock a; lock b; unlock b; unlock a }
+// toy: thread other { x = 1 }
 // two_of_three.c with the same order in both.
 #include <pthread.h>
 #include <stdatomic.h>
