@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var users = 2
+// toy: thread t[2] { r = fetch_add users, -1 }
 // The one that takes the count to 0 is the last user.
 #include <pthread.h>
 #include <stdatomic.h>

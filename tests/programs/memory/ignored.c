@@ -1,5 +1,7 @@
 // expect: verified 2
 // options: --memory-errors=ignore
+// toy: var used
+// toy: thread t[2] { r = fetch_add used, 1 }
 // An overflow that is not to be reported.
 #include <pthread.h>
 #include <stdatomic.h>

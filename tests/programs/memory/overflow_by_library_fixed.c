@@ -1,4 +1,5 @@
 // expect: verified 1
+// count: The thread has no step (memory and snprintf are none), and main only joins it: one trace.
 // snprintf is told how large the block is.
 #include <pthread.h>
 #include <stdio.h>

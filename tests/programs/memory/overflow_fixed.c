@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var used
+// toy: thread t[2] { r = fetch_add used, 1 }
 // Both bytes are in the block.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
 // expect: verified 1
+// count: The thread has no step, and main only joins it: one trace.
 // A block that a thread has made.
 #include <thread>
 #include <vector>

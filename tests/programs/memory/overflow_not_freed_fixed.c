@@ -1,4 +1,5 @@
 // expect: verified 1
+// count: The thread has no step (memory and snprintf are none), and main only joins it: one trace.
 // Large enough, and next to a block that is in use, too.
 #include <pthread.h>
 #include <stdio.h>

@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var x
+// toy: thread t[2] { r = fetch_add x, 1 }
 // A block that is freed and allocated again is a new one; alignment, calloc and realloc keep what they promise.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // expect: bug use_after_free 1
+// count: There is no thread but main: one trace.
 // Before the first thread is created.
 #include <stdlib.h>
 

@@ -1,4 +1,7 @@
 // expect: verified 4
+// toy: mutex m
+// toy: thread adder[4] { lock m; unlock m }
+// toy: thread main { spawn adder[0]; spawn adder[1]; join adder[0]; join adder[1]; spawn adder[2]; spawn adder[3]; join adder[2]; join adder[3] }
 // Memory that was a mutex becomes another one: two rounds, two orders each.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: mutex m
+// toy: var entered
+// toy: thread worker { lock m; entered = 1; unlock m }
+// toy: thread main { r = entered; join worker }
 // destroy_locked.c, where main waits for the thread first.
 #include <pthread.h>
 #include <stdatomic.h>

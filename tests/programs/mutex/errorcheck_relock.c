@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: mutex m
+// toy: thread run[2] { lock m; unlock m }  # the second lock is no step: a thread knows what it holds itself
 // An errorcheck mutex tells its holder EDEADLK instead of waiting for ever.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: mutex m
+// toy: thread holder { lock m; unlock m }
+// toy: thread intruder { lock m; unlock m }  # its first unlock is no step: a thread knows what it holds itself
 // An errorcheck mutex tells EPERM to a thread that unlocks it without holding it, and stays locked.
 #include <assert.h>
 #include <errno.h>

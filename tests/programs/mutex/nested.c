@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: mutex a, b
+// toy: thread adder[2] { lock a; lock b; unlock b; unlock a }
 // Two mutexes, taken in the same order by both threads: the outer one decides.
 #include <assert.h>
 #include <pthread.h>

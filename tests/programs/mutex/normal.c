@@ -1,4 +1,6 @@
 // expect: verified 6
+// toy: mutex m
+// toy: thread adder[3] { lock m; unlock m }
 // Three critical sections can come in 3! orders.
 #include <assert.h>
 #include <pthread.h>

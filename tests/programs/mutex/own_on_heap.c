@@ -1,4 +1,6 @@
 // expect: verified 1
+// toy: mutex m[3]
+// toy: thread run[3] { lock m[me]; unlock m[me] }
 // Every thread makes a mutex of its own on the heap: they have nothing to do with each other, wherever they lie.
 #include <assert.h>
 #include <pthread.h>

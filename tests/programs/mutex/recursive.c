@@ -1,4 +1,6 @@
 // expect: verified 6
+// toy: mutex m
+// toy: thread run[3] { lock m; unlock m }  # locks and unlocks in between are no steps: the thread holds the mutex
 // A recursive mutex: its holder may lock it again, and it is free after as many unlocks.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,7 @@
 // expect: verified 3
+// toy: mutex m
+// toy: thread holder { lock m; unlock m }  # trylock and unlock in between are no steps: the thread holds the mutex
+// toy: thread visitor { r = trylock m; if r { unlock m } }
 // trylock of a recursive mutex works for its holder, and gives EBUSY to others until the last unlock.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: mutex m
+// toy: var verbose
+// toy: thread worker { lock m; unlock m; r = verbose; if r { lock m; unlock m } }
+// toy: thread main { verbose = 1; join worker }
 // relock_normal.c, where the line is logged after the unlock.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: mutex m
+// toy: thread run[2] { lock m; r = trylock m; assert !r; unlock m }
 // trylock of a normal mutex that the thread itself holds gives EBUSY, and changes nothing.
 #include <assert.h>
 #include <errno.h>

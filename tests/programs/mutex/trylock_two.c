@@ -1,4 +1,6 @@
 // expect: verified 4
+// toy: mutex m
+// toy: thread try_it[2] { r = trylock m; if r { unlock m } }
 // Two threads try to lock: at least one of them gets the mutex.
 #include <assert.h>
 #include <pthread.h>

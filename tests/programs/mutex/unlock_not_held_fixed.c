@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: mutex m
+// toy: var ready
+// toy: thread worker { r = ready; if !r { lock m; unlock m } }
+// toy: thread main { ready = 1; join worker }
 // unlock_not_held.c, where what was not locked is not unlocked.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// count: A call that initialises begins and ends with W, and the other thread's call waits meanwhile, so one throws
+//   first and then the other calls: 2 traces, by who is first. The first alone adds to thrown, and all additions to
+//   calls are inside.
 // A call that throws does not count: the next one tries again.
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var begun, times
+// toy: thread t[2] { r = exchange begun, 1; if !r { r = fetch_add times, 1 } }
+// toy: thread main { join t[0]; join t[1]; r = times }
 // Once, made at home, with a step that reads and writes in one.
 #include <assert.h>
 #include <pthread.h>

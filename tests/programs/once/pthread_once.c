@@ -1,4 +1,6 @@
 // expect: verified 3
+// count: One of 3 threads begins first and initialises (W). The calls of the others wait until that is done, and only
+//   read then (R), in no order; begun and done are written before and read after. So 3 traces.
 // Three threads want something initialised: it happens once, and is complete for all of them.
 #include <assert.h>
 #include <pthread.h>

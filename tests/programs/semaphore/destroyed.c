@@ -1,6 +1,9 @@
 // expect: bug misuse 3
 // options: --keep-going
 // message: use of a semaphore that was destroyed
+// toy: sem s
+// toy: thread run { release s; release s }
+// toy: thread main { acquire s; release s }  # the last stands for sem_destroy, which writes the semaphore, too
 // Main does not wait for the second post: it comes before the wait, after it, or too late.
 #include <pthread.h>
 #include <semaphore.h>

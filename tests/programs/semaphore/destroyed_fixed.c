@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: sem s
+// toy: thread run { release s; release s }
+// toy: thread main { acquire s; acquire s; release s }  # the last stands for sem_destroy, which writes the semaphore, too
 // destroyed.c with two waits: the first comes before or after the second post.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var names
+// toy: thread run[2] { r = exchange names, 1 }
+// toy: thread main { join run[0]; join run[1]; names = 0 }
 // Both threads open the semaphore, and one of them makes it: 2 orders. What was opened before the first thread is there in every
 // execution, though each unlinks it.
 #include <assert.h>

@@ -1,4 +1,5 @@
 // expect: verified 1
+// count: Only one thread touches the semaphore, and main only joins it: one trace.
 #include <assert.h>
 #include <errno.h>
 #include <limits.h>

@@ -1,4 +1,5 @@
 // expect: verified 1
+// count: Only one thread has steps (signals to itself, masks, actions), and main only joins it: one trace.
 // A handler runs in the thread that raises the signal, before raise returns; or, if it is blocked, where it is unblocked.
 #define _GNU_SOURCE
 #include <assert.h>

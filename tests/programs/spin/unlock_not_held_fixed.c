@@ -1,4 +1,7 @@
 // expect: verified 1
+// toy: mutex m
+// toy: thread run { }
+// toy: thread main { lock m; spawn run; join run; unlock m; lock m; unlock m }
 #include <pthread.h>
 
 static pthread_spinlock_t lock;
