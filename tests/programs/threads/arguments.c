@@ -1,5 +1,8 @@
 // expect: verified 2
 // args: 2 hello "two words"
+// toy: var x
+// toy: thread t[2] { r = fetch_add x, 1 }
+// toy: thread main { join t[0]; join t[1]; r = x }
 // The arguments of the program reach main in every execution.
 #include <assert.h>
 #include <pthread.h>

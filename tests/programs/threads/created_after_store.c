@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: var x
+// toy: thread any { r = x }
+// toy: thread new_only { r = x; assert r == 1 }
+// toy: thread main { spawn any; x = 1; spawn new_only; join any; join new_only }
 // What main did before it created a thread has happened for that thread, and not for the ones before.
 #include <assert.h>
 #include <pthread.h>

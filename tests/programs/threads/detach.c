@@ -1,4 +1,6 @@
 // expect: verified 6
+// toy: var x
+// toy: thread t[3] { r = fetch_add x, 1 }
 // Threads that are detached by main, by themselves, or from the start run on after main has left.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // expect: verified 1
+// count: The threads have no step, and main only joins them: one trace.
 // pthread_exit deep in a call leaves the thread, runs its cleanup handlers and gives its value to join.
 #include <assert.h>
 #include <pthread.h>

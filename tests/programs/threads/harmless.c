@@ -1,4 +1,7 @@
 // expect: verified 1
+// toy: mutex robust
+// toy: thread run { lock robust; unlock robust }
+// toy: thread main { spawn run; join run }
 // Names, processors and priorities of threads; handlers for a fork that never comes; attributes of mutexes.
 #define _GNU_SOURCE
 #include <assert.h>

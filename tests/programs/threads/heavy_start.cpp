@@ -1,5 +1,8 @@
 // expect: verified 6
 // flags: -O2
+// toy: var x
+// toy: thread t[3] { r = fetch_add x, me }
+// toy: thread main { join t[0]; join t[1]; join t[2]; r = x }
 // Much work before the first thread is done once, not in every execution.
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,5 @@
 // expect: verified 1
+// count: The thread has no step but that join, which fails at once, and main only joins it: one trace.
 // A thread that joins itself is told EDEADLK.
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var left, x
+// toy: thread run { r = left; if r { r = x } }
+// toy: thread main { x = 1; left = 1 }
 // main_exits_first.c with the right expectation.
 #include <assert.h>
 #include <pthread.h>

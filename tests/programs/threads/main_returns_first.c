@@ -1,4 +1,7 @@
 // expect: verified 3
+// toy: var x
+// toy: thread run { r = fetch_add x, 1; r = fetch_add x, 1 }
+// toy: thread main { r = x }
 // main returns while a thread is still at work: the program ends with status 0, wherever that thread is.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,8 @@
 // expect: verified 6
+// toy: const N = 100
+// toy: var own[N], x
+// toy: thread run[N] { own[me] = 1; if me % 40 == 0 { r = fetch_add x, 1 } }
+// toy: thread main { for n = 0 to N - 1 { join run[n] }; for n = 0 to N - 1 { r = own[n] }; r = x }
 // A hundred threads, three of which meet at a variable: 3! orders.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,7 @@
 // expect: verified 6
+// toy: var x
+// toy: thread run[3] { r = fetch_add x, 1 }
+// toy: thread main { join run[0]; join run[1]; join run[2]; r = x }
 // Every execution begins with the same memory: globals, heap, stack of main.
 #include <assert.h>
 #include <pthread.h>

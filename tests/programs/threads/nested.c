@@ -1,4 +1,7 @@
 // expect: verified 1
+// toy: var x
+// toy: thread run[5] { r = fetch_add x, 1; if me < 4 { spawn run[me + 1]; join run[me + 1] }; r = x }
+// toy: thread main { spawn run[0]; join run[0]; r = x }
 // A thread creates a thread that creates a thread, each waits for its own: everything is in order.
 #include <assert.h>
 #include <pthread.h>

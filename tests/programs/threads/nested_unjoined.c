@@ -1,4 +1,8 @@
 // expect: verified 12
+// toy: var x, y
+// toy: thread leaf[2] { x = 1; y = 1 }
+// toy: thread parent { spawn leaf[1]; x = 2 }
+// toy: thread main { spawn parent; spawn leaf[0] }
 // A tree of threads that nobody joins: parents store before they create, and store again afterwards.
 #include <pthread.h>
 #include <stdatomic.h>

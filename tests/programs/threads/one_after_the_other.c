@@ -1,4 +1,8 @@
 // expect: verified 1
+// toy: const N = 300
+// toy: var x
+// toy: thread t[N] { r = fetch_add x, 1 }
+// toy: thread main { for n = 0 to N - 1 { spawn t[n]; join t[n]; r = x } }
 // Three hundred threads, each created when the one before has ended.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // expect: verified 1
+// count: Only one thread has steps (those on the mutex), and main only joins it: one trace.
 // Everything in <pthread.h> and <sched.h> that has to do with attributes, and with what threads are told about themselves.
 #define _GNU_SOURCE
 #include <assert.h>

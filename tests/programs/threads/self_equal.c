@@ -1,4 +1,5 @@
 // expect: verified 1
+// count: The threads have no step, and main only joins them: one trace.
 // pthread_self and pthread_equal agree with what pthread_create gave.
 #include <assert.h>
 #include <pthread.h>

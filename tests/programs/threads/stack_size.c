@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var x
+// toy: thread run[2] { r = fetch_add x, 1 }
+// toy: thread main { join run[0]; join run[1]; r = x }
 // A thread with a stack of the size that its attributes ask for, and one that uses much of the usual size.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // expect: verified 1
+// count: Neither clocks nor sched_yield are steps, so that the thread has none, and main only joins it: one trace.
 // A loop until some time has passed comes to its end.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var x
+// toy: thread a { r = fetch_add x, 1 }
+// toy: thread main { r = fetch_add x, 1; join a }
 // Two orders of the atomic operations. Time goes on by what a thread does itself.
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,8 @@
 // expect: verified 4
+// toy: var x
+// toy: mutex m
+// toy: thread run { x = 1; lock m; unlock m }
+// toy: thread main { r = x; lock m; unlock m; join run }
 // Clocks go on with one's own sleeps, and never run backwards along what happens before: who sees the store, or gets the mutex, or
 // joins, sees a time that is not earlier. Two orders of store and load, two of the locks.
 #include <assert.h>

@@ -1,4 +1,7 @@
 // expect: verified 3
+// toy: var q  # 1 while the thread waits
+// toy: thread run { q = 1; r = cas q, 1, 0 }
+// toy: thread main { r = cas q, 1, 0 }
 // The wake comes before the wait, while it waits, or after it has timed out.
 #define _GNU_SOURCE
 #include <assert.h>

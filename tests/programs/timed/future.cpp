@@ -1,4 +1,14 @@
 // expect: verified 8
+// toy: # d is libstdc++'s word: 1 ready, 2 somebody waits. q is what the waiter has seen when it began to wait;
+// toy: # who saw 2 waits until it is woken or times out.
+// toy: var d, q
+// toy: thread a { r = exchange d, 1; if r == 2 { r = cas q, 2, 0 } }
+// toy: thread main {
+// toy:   r = d
+// toy:   if r == 0 { r = d; if r == 0 { r = fetch_add d, 2; copy d, q; r = cas q, 2, 0; r = d } }
+// toy:   join a
+// toy:   r = d
+// toy: }
 // wait_for times out only after the time has passed. (What it does in between are four operations of libstdc++ on the
 // word.)
 #include <cassert>

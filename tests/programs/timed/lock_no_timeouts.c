@@ -1,5 +1,7 @@
 // expect: verified 2
 // options: --no-timeouts
+// toy: mutex m
+// toy: thread run[2] { lock m; unlock m }
 // lock.c, but no wait times out.
 #include <assert.h>
 #include <errno.h>

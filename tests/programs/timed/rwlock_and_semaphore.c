@@ -1,4 +1,8 @@
 // expect: verified 1
+// toy: rwlock w
+// toy: sem s
+// toy: thread run { r = tryrdlock w; r = trywrlock w; r = trywrlock w; r = tryacquire s; r = tryacquire s }
+// toy: thread main { wrlock w; spawn run; join run; release s; r = tryacquire s; wrunlock w; r = tryrdlock w }
 // Nobody gives way: all of them time out, in one trace. In the end everything can be had, although the deadlines are past.
 #define _GNU_SOURCE
 #include <assert.h>

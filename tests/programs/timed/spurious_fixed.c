@@ -1,5 +1,19 @@
 // expect: verified 6
 // options: --spurious-wakeups=2
+// toy: mutex m
+// toy: cond c
+// toy: var ready
+// toy: thread waiter {
+// toy:   lock m
+// toy:   r = ready
+// toy:   n = 0
+// toy:   while !r {
+// toy:     if n < 2 { q = timedwait c, m; if !q { n = n + 1 } } else { wait c, m }
+// toy:     r = ready
+// toy:   }
+// toy:   unlock m
+// toy: }
+// toy: thread main { lock m; ready = 1; signal c; unlock m }
 // spurious.c with a loop. The same as with timeouts: see loop.c.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,9 @@
 // expect: verified 2
+// toy: mutex m
+// toy: cond c
+// toy: var ready
+// toy: thread waiter { lock m; r = ready; if !r { wait c, m }; unlock m }
+// toy: thread main { lock m; ready = 1; signal c; unlock m }
 // spurious.c without spurious wakeups: the waiter locks first and is signalled, or locks last.
 #include <assert.h>
 #include <pthread.h>

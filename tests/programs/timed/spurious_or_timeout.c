@@ -1,5 +1,8 @@
 // expect: verified 2
 // options: --spurious-wakeups
+// toy: mutex m
+// toy: cond c
+// toy: thread waiter { lock m; r = choose 2; q = timedwait c, m; unlock m }  # r: why the wait ends
 // Nobody signals: the wait ends with a timeout or for no reason.
 #include <assert.h>
 #include <errno.h>

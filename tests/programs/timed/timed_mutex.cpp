@@ -1,4 +1,6 @@
 // expect: verified 4
+// toy: mutex m
+// toy: thread run[2] { r = trylock m; if r { unlock m } }
 // As two threads that trylock: each gets it first and unlocks before the other tries (2), or while the other tries and
 // fails (2).
 #include <atomic>

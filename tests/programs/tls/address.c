@@ -1,4 +1,5 @@
 // expect: verified 1
+// count: The threads have no step, and main only joins them: one trace.
 // The copies of a thread-local variable have addresses of their own while their threads live, and errno is one of them.
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,7 @@
 // expect: verified 4
+// toy: var made, gone
+// toy: thread t[2] { r = fetch_add made, 1; r = fetch_add gone, 1 }
+// toy: thread main { join t[0]; join t[1]; r = made; r = gone }
 // A thread_local object is constructed when its thread first uses it and destroyed at that thread's end.
 #include <atomic>
 #include <cassert>

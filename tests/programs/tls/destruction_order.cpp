@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var x
+// toy: thread use[2] { r = fetch_add x, 1 }
 // thread_local objects are destroyed in the reverse order of their construction, also after pthread_exit.
 #include <pthread.h>
 

@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var x
+// toy: thread grow[2] { r = fetch_add x, 1 }
 // A thread_local string and vector grow in one thread and stay empty in the other.
 #include <atomic>
 #include <cassert>

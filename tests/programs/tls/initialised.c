@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var x
+// toy: thread run[2] { r = fetch_add x, 1 }
 // Each thread has its own copy of a thread-local variable, with its first value, across switches.
 #include <assert.h>
 #include <pthread.h>
