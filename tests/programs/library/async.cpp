@@ -1,4 +1,7 @@
 // expect: verified 1
+// toy: var once, status
+// toy: thread task { once = 1; once = 2; r = exchange status, 1 }
+// toy: thread main { spawn task; join task; r = status }  # get() joins first; all else is main's own
 #include <cassert>
 #include <future>
 #include <stdexcept>

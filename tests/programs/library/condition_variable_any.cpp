@@ -1,4 +1,15 @@
 // expect: verified 2
+// toy: rwlock w
+// toy: mutex m  # of the condition variable
+// toy: cond c
+// toy: var ready
+// toy: thread a {
+// toy:   rdlock w
+// toy:   r = ready
+// toy:   while !r { lock m; rdunlock w; wait c, m; unlock m; rdlock w; r = ready }
+// toy:   rdunlock w
+// toy: }
+// toy: thread main { wrlock w; ready = 1; wrunlock w; lock m; broadcast c; unlock m; join a }
 #include <cassert>
 #include <condition_variable>
 #include <shared_mutex>
