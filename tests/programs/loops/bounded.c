@@ -1,4 +1,7 @@
 // expect: verified 6
+// toy: var flag
+// toy: thread set { flag = 1 }
+// toy: thread main { for n = 1 to 5 { r = flag; if r { break } }; join set }
 // A loop with a counter is no spin loop: it ends by itself. Five loads against one store.
 #include <pthread.h>
 #include <stdatomic.h>

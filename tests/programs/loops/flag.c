@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var flag, data
+// toy: thread producer { data = 42; flag = 1 }
+// toy: thread main { r = flag; if r == 0 { await flag == 99 }; r = data; join producer }  # who looks too early waits for ever
 // A thread spins on a flag: it sees it set, or it looks too early, and is then not unrolled.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // expect: verified 1
+// count: Only main has steps, so that nothing it does can come before or after a step of the thread: one trace.
 // As random_exit.c, but nothing goes wrong after the loop: it ends, and is no livelock.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
 // expect: verified 1
 // flags: -D_GNU_SOURCE
+// count: Only main has steps, so that nothing it does can come before or after a step of the thread: one trace.
 // As random_exit_fixed.c, with the state of the library in memory that was allocated after the first thread was created.
 #include <pthread.h>
 #include <stdatomic.h>
