@@ -1,4 +1,7 @@
 // expect: verified 1
+// toy: var flag = 1
+// toy: thread first { r = flag }
+// toy: thread second { }  # a plain read is no step
 // Reads do not race, atomic or not.
 #include <pthread.h>
 

@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var data
+// toy: thread t[2] { r = fetch_add data, 1 }
 // Atomic sections order each other.
 #include <mazurka.h>
 #include <pthread.h>

@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var arrived
+// toy: thread t[2] { r = fetch_add arrived, 1; if r == 0 { await arrived == 2 } }
 // One thread writes before the barrier, the other one after it.
 #include <pthread.h>
 

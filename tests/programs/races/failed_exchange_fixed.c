@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var ready
+// toy: thread first { ready = 1 }
+// toy: thread second { r = cas ready, 5, 6 }
 // A compare-exchange that fails with the order acquire.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var ready
+// toy: thread first { ready = 1 }
+// toy: thread second { r = ready }
 // A release fence before a relaxed store, seen by an acquire load.
 #include <pthread.h>
 #include <stdatomic.h>

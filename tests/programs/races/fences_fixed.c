@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var ready
+// toy: thread first { ready = 1 }
+// toy: thread second { r = ready }
 // Relaxed operations with a release fence before the store and an acquire fence after the load.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,7 @@
 // expect: verified 1
+// toy: thread first { }
+// toy: thread second { join first }
+// toy: thread main { spawn first; spawn second; join second }
 // A block is freed by a thread that has joined its reader.
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 // expect: verified 1
 // options: --races=ignore
+// count: Plain accesses are no steps: there is nothing but creating and joining threads, and only main does that. One
+//   trace.
 // A race that is not to be reported.
 #include <pthread.h>
 

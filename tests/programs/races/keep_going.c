@@ -1,5 +1,7 @@
 // expect: bug data_race 6
 // options: --keep-going
+// toy: var visible
+// toy: thread t[3] { r = fetch_add visible, 1 }
 // Three threads race with each other; the exploration goes on to its end, and tells each pair of places once.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,7 @@
 // expect: verified 8
+// toy: var turn
+// toy: thread writer { repeat 3 { r = fetch_add turn, 1 } }
+// toy: thread reader { r = turn; if r == 0 { r = turn; if r == 2 { r = turn } } }
 // As in late.c, but the operations order the accesses. The first load sees 0 to 3, and goes on at 0; the second sees 0
 // to 3, and goes on at 2; the third sees 2 or 3: 3 + 3 + 2.
 #include <pthread.h>

@@ -1,4 +1,7 @@
 // expect: verified 1
+// toy: thread readers[6] { }
+// toy: thread writer { for n = 0 to 5 { join readers[n] } }
+// toy: thread main { for n = 0 to 5 { spawn readers[n] }; spawn writer; join writer }
 // Six threads read a variable without order, and another writes it when all have ended.
 #include <pthread.h>
 

@@ -1,4 +1,6 @@
 // expect: verified 1
+// count: Plain accesses are no steps: there is nothing but creating and joining threads, and only main does that. One
+//   trace.
 // memmove beside what another thread reads.
 #include <pthread.h>
 #include <string.h>

@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: mutex m
+// toy: thread t[2] { lock m; unlock m }  # destroying is no step
 // The last one of two users destroys the mutex: whoever comes after the other has unlocked it.
 #include <pthread.h>
 

@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var owners = 2
+// toy: thread t[2] { r = fetch_add owners, -1 }
 // A reference count that is decremented with release order, and an acquire fence before the destructor.
 #include <atomic>
 #include <thread>

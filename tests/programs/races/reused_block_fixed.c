@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var block
+// toy: thread user { r = block }
+// toy: thread main { block = 1; join user }
 // The other thread is done with the block before its memory is used again. 2 traces: whether it sees the block.
 #include <pthread.h>
 #include <stdatomic.h>

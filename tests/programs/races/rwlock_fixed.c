@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: rwlock w
+// toy: thread first { wrlock w; wrunlock w }
+// toy: thread second { rdlock w; rdunlock w }
 // A reader and a writer.
 #include <pthread.h>
 

@@ -1,4 +1,7 @@
 // expect: verified 1
+// toy: sem ready
+// toy: thread first { release ready }
+// toy: thread second { acquire ready }
 // The data are written before the post.
 #include <pthread.h>
 #include <semaphore.h>

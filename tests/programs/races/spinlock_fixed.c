@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: mutex m
+// toy: thread t[2] { lock m; unlock m }
 // Both threads hold the spinlock.
 #include <pthread.h>
 

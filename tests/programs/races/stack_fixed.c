@@ -1,5 +1,8 @@
 // expect: verified 2
 // flags: -O0
+// toy: var shared
+// toy: thread first { shared = 1 }
+// toy: thread second { r = shared }
 // A variable on the stack of another thread, written only before its address was given away.
 #include <pthread.h>
 #include <stdatomic.h>

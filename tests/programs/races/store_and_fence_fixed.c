@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var ready
+// toy: thread first { ready = 1 }
+// toy: thread second { r = ready }
 // A release store, seen by a relaxed load before an acquire fence.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var shared
+// toy: thread first { shared = 1 }
+// toy: thread second { r = shared }
 // A thread_local variable of another thread, written only before its address was given away.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var flag
+// toy: thread first { flag = 1 }
+// toy: thread second { r = flag }
 // The same with an atomic variable.
 #include <pthread.h>
 #include <stdatomic.h>

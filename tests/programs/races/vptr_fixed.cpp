@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: var shared
+// toy: thread first { shared = 1 }
+// toy: thread second { r = shared }
+// toy: thread main { join first; join second; r = shared }
 // An object with a virtual function is published with release and acquire.
 #include <atomic>
 #include <new>

@@ -1,5 +1,8 @@
 // expect: verified 2
 // options: --races=explore
+// toy: var counter
+// toy: thread t[2] { r = fetch_add counter, 1 }
+// toy: thread main { join t[0]; join t[1]; r = counter }
 // The update is an atomic section: two orders of the sections.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,8 @@
 // expect: verified 6
 // options: --races=explore
+// toy: mutex m
+// toy: thread t[2] { lock m; unlock m }
+// toy: thread main { lock m; unlock m; join t[0]; join t[1] }
 // Three critical sections: 6 orders.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,7 @@
 // expect: verified 2
 // options: --races=explore
+// toy: mutex a, b
+// toy: thread t[2] { lock a; lock b; unlock b; unlock a }
 // The same order in both threads.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,8 @@
 // expect: verified 2
 // options: --races=explore
+// toy: var data, ready
+// toy: thread first { data = 1; ready = 1 }
+// toy: thread second { r = ready; if r == 1 { r = data } }
 // Message passing under sequential consistency: the flag is not seen, or seen with the data.
 #include <assert.h>
 #include <pthread.h>

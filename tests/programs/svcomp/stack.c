@@ -1,5 +1,7 @@
 // expect: verified 2
 // options: --races=explore
+// toy: var top
+// toy: thread t[2] { r = exchange top, me + 1 }
 // A linked stack on the heap, pushed to in an atomic section.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,7 @@
 // expect: verified 6
 // options: --races=explore
+// toy: mutex m
+// toy: thread t[2] { lock m; unlock m; lock m; unlock m }
 // All under one mutex: 6 orders of two critical sections of each thread.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,8 @@
 // expect: verified 3
 // options: --races=explore
+// toy: var x, y
+// toy: thread first { x = 1; r = y }
+// toy: thread second { y = 1; r = x }
 // Under sequential consistency at least one thread sees the write of the other: 3 traces.
 #include <assert.h>
 #include <pthread.h>

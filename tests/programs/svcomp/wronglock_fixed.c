@@ -1,5 +1,7 @@
 // expect: verified 2
 // options: --races=explore
+// toy: mutex m
+// toy: thread t[2] { lock m; unlock m }
 // The same mutex in both threads.
 #include <assert.h>
 #include <pthread.h>
