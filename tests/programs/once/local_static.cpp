@@ -2,7 +2,7 @@
 // count: Each thread reads the guard first. The first that goes on acquires it (W), constructs, releases it (W): 3
 //   possibilities. Each of the other two reads the guard before the acquisition, between the two, or after: 3
 //   possibilities each. Unless it was after, it acquires then, which waits for the release and only reads; these
-//   reads have no order. So 3 * 3 * 3.
+//   reads have no order. 3 * 3 * 3 = 27.
 // A static variable of a function is constructed once, and complete for every thread that gets there.
 #include <atomic>
 #include <cassert>

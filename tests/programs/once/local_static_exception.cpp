@@ -1,7 +1,7 @@
 // expect: verified 6
 // count: Each thread reads the guard first. The one that acquires it first (2 possibilities) throws and gives it
-//   back: W, then W. The other reads before, between or after these (3), waits, acquires it (W) and constructs. So 2
-//   * 3. The first adds to thrown, the other does not.
+//   back: W, then W. The other reads before, between or after these (3), waits, acquires it (W) and constructs: 2 * 3
+//   = 6. The first alone adds to thrown.
 // If the constructor of a function's static variable throws, the next thread constructs it again.
 #include <atomic>
 #include <cassert>

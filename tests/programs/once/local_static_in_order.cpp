@@ -1,5 +1,5 @@
 // expect: verified 27
 // options: --scheduler=in-order
-// count: As local_static.cpp, 3 * 3 * 3.
+// count: As local_static.cpp, 3 * 3 * 3 = 27.
 // The same in another order of exploration.
 #include "local_static.cpp"

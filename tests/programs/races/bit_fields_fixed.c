@@ -1,6 +1,5 @@
 // expect: verified 1
-// count: Plain accesses are no steps: there is nothing but creating and joining threads, and only main does that. One
-//   trace.
+// count: Plain accesses are no steps; there is nothing but main that creates and joins threads: one trace.
 // A bit field of width 0 separates two locations.
 #include <pthread.h>
 

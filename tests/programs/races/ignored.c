@@ -1,7 +1,6 @@
 // expect: verified 1
 // options: --races=ignore
-// count: Plain accesses are no steps: there is nothing but creating and joining threads, and only main does that. One
-//   trace.
+// count: Plain accesses are no steps; there is nothing but main that creates and joins threads: one trace.
 // A race that is not to be reported.
 #include <pthread.h>
 
