@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: # An await that looks too early never goes on: its thread ends there.
+// toy: var flag, data
+// toy: thread producer { data = 42; flag = 1 }
+// toy: thread main { r = flag; if r == 1 { r = data } }
 // A thread waits for a flag: it sees the flag set, or it looks too early and waits, which is no deadlock since the flag
 // is set later.
 #include <assert.h>

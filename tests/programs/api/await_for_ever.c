@@ -1,5 +1,9 @@
 // expect: bug deadlock 3
 // options: --keep-going
+// toy: # An await that looks too early never goes on: its thread ends there.
+// toy: var flag
+// toy: thread blink { flag = 1; flag = 0 }
+// toy: thread main { r = flag }
 // The flag is set and taken back: a thread that looks after that waits for ever.
 #include <mazurka.h>
 #include <pthread.h>

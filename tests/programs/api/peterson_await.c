@@ -1,4 +1,14 @@
 // expect: verified 10
+// toy: # An await that looks too early never goes on: its thread ends there.
+// toy: var wants[2], turn, inside
+// toy: thread enter[2] {
+// toy:   wants[me] = 1
+// toy:   turn = 1 - me
+// toy:   goes_on = 1
+// toy:   r = wants[1 - me]
+// toy:   if r == 1 { r = turn; goes_on = r == me }
+// toy:   if goes_on { r = fetch_add inside, 1; r = fetch_add inside, -1; wants[me] = 0 }
+// toy: }
 // Peterson's lock with awaits on two variables at once. Of the executions, those where a thread waits with an old view
 // are no deadlocks.
 #include <assert.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var x, y
+// toy: thread move { store2 x, y, -1, 1 }
+// toy: thread main { r, q = load2 x, y }
 // Two atomic sections: each one step, so there are two orders, and nobody sees the values in between.
 #include <assert.h>
 #include <mazurka.h>

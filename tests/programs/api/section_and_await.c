@@ -1,4 +1,9 @@
 // expect: bug deadlock 2
+// options: --keep-going
+// toy: # An await that looks too early never goes on: its thread ends there.
+// toy: var x
+// toy: thread run { x = 1 }
+// toy: thread main { r = x }
 // An await on a variable that sections use: in one order it comes too late and waits for ever.
 #include <mazurka.h>
 #include <pthread.h>

@@ -1,4 +1,7 @@
 // expect: verified 4
+// toy: var x, y
+// toy: thread section { before = y; r = cas x, 0, before + 2 }
+// toy: thread main { y = 1; r = cas x, 0, 1 }
 // A compare-exchange outside of sections conflicts with a section that uses its variable, and with another one's.
 // Found only when the section runs: the exploration starts again then.
 #include <assert.h>

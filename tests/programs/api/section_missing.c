@@ -1,5 +1,8 @@
 // expect: bug assertion 3
 // options: --keep-going
+// toy: var x, y
+// toy: thread move { store2 x, y, -1, 1 }
+// toy: thread main { a = x; b = y; assert a + b == 0 }
 // The reader of section.c without a section: two loads against a section that writes both, so three orders and the
 // failure of one.
 #include <assert.h>

@@ -1,4 +1,7 @@
 // expect: bug misuse 1
+// toy: # The thread fails at its first step.
+// toy: thread run { fail }
+// toy: thread main { join run }
 // Sections do not nest.
 #include <mazurka.h>
 #include <pthread.h>
