@@ -1,4 +1,6 @@
 // expect: verified 1
+// toy: var x = 5
+// toy: thread t[3] { r = cas x, 1, 2; r = x }
 // Compare-and-swaps that cannot succeed are loads.
 #include <assert.h>
 #include <pthread.h>

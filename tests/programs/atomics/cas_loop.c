@@ -1,4 +1,8 @@
 // expect: verified 4
+// toy: # One that fails has found what the other one left, 4 or 2.
+// toy: var x = 1
+// toy: thread twice { seen = x; r = cas x, seen, 2 * seen; if !r { r = cas x, 4, 8 } }
+// toy: thread plus_three { seen = x; r = cas x, seen, seen + 3; if !r { r = cas x, 2, 5 } }
 // Two threads double and add with compare-and-swap loops; a failed one tells the value to go on with.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,6 @@
 // expect: verified 3
+// toy: var x
+// toy: thread t[3] { r = cas x, 0, me + 1 }
 // Three compare-and-swaps from 0: one succeeds, the two that fail only read, and commute.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,7 @@
 // expect: verified 3
+// toy: var x, y
+// toy: thread store_x { x = 1; r = y }
+// toy: thread store_y { y = 1; r = x }
 // Store buffering with fences between store and load: not both threads can miss the other's store.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var flag
+// toy: thread t[2] { r = exchange flag, 1 }
 // atomic_flag: one of two threads is the first.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,8 @@
 // expect: verified 2
 // flags: -mcx16 -latomic
+// toy: var x
+// toy: thread run { x = -1 }
+// toy: thread look { r = x }
 // Atomics of 16 bytes: every operation computes what it should, and no thread sees half of a value.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: # Thread a shares nothing.
+// toy: var own, published
+// toy: thread b { r = fetch_add own, 1; published = 1 }
+// toy: thread c { found = published; if found { r = own } }
 // Each thread makes an atomic on its own heap and uses it alone; only the published one is shared.
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,7 @@
 // expect: verified 3
+// toy: var message, flag
+// toy: thread sender { message = 42; flag = 1 }
+// toy: thread receiver { r = flag; r = message }
 // A message behind a flag, with release and acquire: whoever sees the flag sees the message.
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,6 @@
 // expect: verified 1
+// toy: var bytes[4]
+// toy: thread t[4] { bytes[me] = 7; r = fetch_add bytes[me], 1 }
 // Bytes next to each other are variables of their own.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,6 @@
 // expect: verified 4
+// toy: var on_stack, on_heap
+// toy: thread t[2] { r = fetch_add on_stack, 1; r = fetch_add on_heap, 1 }
 // Atomics on main's stack and on the heap are shared like globals.
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var next
+// toy: thread t[2] { r = fetch_add next, 1 }
 // Atomic pointers move by whole elements.
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,7 @@
 // expect: verified 24
+// toy: # Whatever they compute, each is one step that writes.
+// toy: var x = 1
+// toy: thread t[4] { r = fetch_add x, 10 }
 // Four different operations on one variable do not commute: 4! orders, and the results fit to each other.
 #include <assert.h>
 #include <pthread.h>

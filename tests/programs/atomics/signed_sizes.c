@@ -1,4 +1,6 @@
 // expect: verified 6
+// toy: var x
+// toy: thread t[3] { r = fetch_add x, -100 }
 // Negative values keep their sign, whatever the size.
 #include <assert.h>
 #include <pthread.h>

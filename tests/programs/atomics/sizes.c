@@ -1,4 +1,6 @@
 // expect: verified 16
+// toy: var a8, a16, a32, a64
+// toy: thread t[2] { r = fetch_add a8, 200; r = fetch_add a16, 40000; r = fetch_add a32, 3; r = fetch_add a64, 1 }
 // Atomics of 1, 2, 4 and 8 bytes: every operation computes what it should; two threads add to one of each size.
 #include <assert.h>
 #include <pthread.h>

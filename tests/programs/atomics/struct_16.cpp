@@ -1,5 +1,9 @@
 // expect: verified 6
 // flags: -mcx16 -latomic
+// toy: var x
+// toy: thread a { x = 1 }
+// toy: thread b { r = exchange x, 2 }
+// toy: thread c { r = x }
 // std::atomic of a struct of 16 bytes: an operation is one step, and no thread sees a mixture.
 #include <array>
 #include <atomic>

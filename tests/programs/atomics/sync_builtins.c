@@ -1,4 +1,6 @@
 // expect: verified 6
+// toy: var x
+// toy: thread t[3] { r = fetch_add x, 2 }
 // The old __sync functions are atomics too.
 #include <assert.h>
 #include <pthread.h>
