@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: # The last to arrive wakes the other.
+// toy: var arrived
+// toy: sem woken[2]
+// toy: thread t[2] { n = fetch_add arrived, 1; if n == 1 { release woken[1 - me] } else { acquire woken[me] } }
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,11 @@
 // expect: verified 8
 // options: --races=ignore
+// toy: # The second to arrive in a round wakes the other.
+// toy: var arrived
+// toy: sem woken[2]
+// toy: thread t[2] {
+// toy:   repeat 3 { n = fetch_add arrived, 1; if n % 2 == 1 { release woken[1 - me] } else { acquire woken[me] } }
+// toy: }
 // The same barrier three times: nobody is a round ahead of the others. Two orders of arrival in each round: 2 * 2 * 2.
 // (A thread may begin the next round while the other looks: a race on purpose.)
 #include <assert.h>

@@ -1,4 +1,12 @@
 // expect: verified 6
+// toy: # The last to arrive wakes the others.
+// toy: var arrived
+// toy: sem woken[3]
+// toy: thread t[3] {
+// toy:   n = fetch_add arrived, 1
+// toy:   if n < 2 { acquire woken[me]; return }
+// toy:   for k = 0 to 2 { if k != me { release woken[k] } }
+// toy: }
 // Three threads arrive in 3! orders; after that each has seen what the others wrote before, and one of them is the serial one.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,7 @@
 // expect: verified 24
+// toy: # Nothing that is a step comes after a thread was woken.
+// toy: var arrived
+// toy: thread t[4] { r = fetch_add arrived, 1 }
 // Four threads at a barrier for two: 4! orders of arrival.
 #include <pthread.h>
 
