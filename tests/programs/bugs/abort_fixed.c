@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var owner
+// toy: thread t { r = exchange owner, 1 }
+// toy: thread main { r = exchange owner, 1 }
 // abort.c, where the slower one just returns.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var counter
+// toy: thread t[2] { r = fetch_add counter, 1 }
 // assertion.c with one step for the update.
 #include <assert.h>
 #include <pthread.h>

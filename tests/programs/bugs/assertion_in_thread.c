@@ -1,5 +1,8 @@
 // expect: bug assertion 3
 // options: --keep-going
+// toy: var x, y
+// toy: thread a { seen = x; assert seen == 0; y = 1 }
+// toy: thread b { x = 1; r = y }
 // A thread that fails stops there; the others run on, and all their orders are explored.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,7 @@
 // expect: verified 4
+// toy: var x, y
+// toy: thread a { seen = x; y = 1 }
+// toy: thread b { x = 1; r = y }
 // assertion_in_thread.c, where the thread is content with either value.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,7 @@
 // expect: bug assertion 4
 // options: --keep-going
+// toy: var counter
+// toy: thread t[2] { value = counter; counter = value + 1 }
 // assertion.c, explored to the end after the first failure.
 #include <assert.h>
 #include <pthread.h>

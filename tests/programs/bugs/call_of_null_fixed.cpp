@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var handler
+// toy: thread t { r = handler }
+// toy: thread main { handler = 1 }
 // call_of_null.cpp, where the function is looked at first.
 #include <atomic>
 #include <thread>

@@ -1,6 +1,8 @@
 // expect: bug signal 24
 // options: --keep-going
 // failed: 24
+// toy: var x
+// toy: thread t[4] { r = fetch_add x, 1; assert r != 3 }
 // Every execution ends in a crash: exploration goes on all the same.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,6 @@
 // expect: verified 24
+// toy: var x
+// toy: thread t[4] { r = fetch_add x, 1 }
 // crash_in_every_one.c without the crash.
 #include <pthread.h>
 #include <stdatomic.h>

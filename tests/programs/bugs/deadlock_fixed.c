@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: mutex a, b
+// toy: thread t[2] { lock a; lock b; unlock b; unlock a }
 // deadlock.c with one order.
 #include <pthread.h>
 

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: mutex m
+// toy: thread t { lock m; unlock m }
+// toy: thread main { lock m; unlock m; join t }
 // deadlock_join.c, joined after the unlock.
 #include <pthread.h>
 

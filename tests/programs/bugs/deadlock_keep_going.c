@@ -1,5 +1,8 @@
 // expect: bug deadlock 3
 // options: --keep-going
+// toy: mutex a, b
+// toy: thread s { lock a; lock b; unlock b; unlock a }
+// toy: thread t { lock b; lock a; unlock a; unlock b }
 // deadlock.c, explored to the end: one execution is the deadlock.
 #include <pthread.h>
 

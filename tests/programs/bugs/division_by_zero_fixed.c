@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var count
+// toy: thread t { r = count }
+// toy: thread main { count = 4 }
 // division_by_zero.c, where the reader looks first.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var step = 1
+// toy: thread t { r = step }
+// toy: thread main { step = 101 }
 // endless_loop.c with a step that gets there.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var x
+// toy: thread t { r = x }
+// toy: thread main { x = 1 }
 // exit_status.c with status 0.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var state
+// toy: thread t { r = state }
+// toy: thread main { state = 2 }
 // illegal_instruction.c without the state in between.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var done
+// toy: thread worker { done = 1 }
+// toy: thread main { r = done }
 // joinable_destroyed.cpp, joined in any case.
 #include <atomic>
 #include <thread>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var x
+// toy: thread t { x = 5 }
+// toy: thread main { status = x }
 // main_returns_status.c with another status.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var x
+// toy: thread a { r = x }
+// toy: thread main { x = 1 }
 // noexcept_violated.cpp without noexcept.
 #include <atomic>
 #include <thread>

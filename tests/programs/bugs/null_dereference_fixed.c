@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var pointer
+// toy: thread t { r = pointer }
+// toy: thread main { pointer = 1 }
 // null_dereference.c, where the pointer is looked at first.
 #include <pthread.h>
 #include <stdatomic.h>

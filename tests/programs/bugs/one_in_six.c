@@ -1,6 +1,9 @@
 // expect: bug signal 6
 // options: --keep-going
 // failed: 1
+// toy: mutex m
+// toy: var order
+// toy: thread t[3] { lock m; r = order; order = 10 * r + me + 1; assert 10 * r + me + 1 != 213; unlock m }
 // A crash in exactly one of 3! traces; the other five are explored all the same.
 #include <pthread.h>
 #include <stdint.h>

@@ -1,4 +1,6 @@
 // expect: verified 6
+// toy: mutex m
+// toy: thread t[3] { lock m; unlock m }
 // one_in_six.c without the crash.
 #include <pthread.h>
 #include <stdint.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var x
+// toy: thread t { r = x }
+// toy: thread main { x = 1 }
 // _Exit with status 0 is a good end, although it leaves the other thread behind.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var bytes
+// toy: thread t { r = bytes }
+// toy: thread main { bytes = 200 }
 // smashed_stack.c, which stays within its array, and writes to where there is something.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var limit = 100
+// toy: thread t { r = limit }
+// toy: thread main { limit = 200 }
 // stack_overflow.c with a limit that holds.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var items
+// toy: thread taker { r = items; if r != 0 { r = fetch_add items, -1 } }
+// toy: thread main { r = fetch_add items, 1 }
 // uncaught_exception.cpp with a handler.
 #include <atomic>
 #include <stdexcept>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var x
+// toy: thread t { r = x }
+// toy: thread main { x = 1 }
 // uncaught_number.cpp with a handler.
 #include <atomic>
 #include <thread>

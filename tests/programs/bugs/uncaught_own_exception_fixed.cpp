@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: var open = 1
+// toy: thread customer { r = open }
+// toy: thread main { open = 0 }
 // uncaught_own_exception.cpp with a handler.
 #include <atomic>
 #include <exception>

@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var taken, first
+// toy: thread t[2] { r = exchange taken, 1; if !r { r = fetch_add first, 1 } }
 // user_failure.c with one step to look and to take.
 #include <mazurka.h>
 #include <pthread.h>

@@ -1,6 +1,8 @@
 // expect: bug signal 2
 // options: --keep-going --memory-errors=ignore
 // failed: 2
+// toy: var x
+// toy: thread t[2] { r = fetch_add x, 1; assert r != 1 }
 // A thread overwrites globals, a heap block and its bookkeeping before it crashes: the next execution starts clean.
 #include <pthread.h>
 #include <stdatomic.h>

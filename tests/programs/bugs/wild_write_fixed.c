@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var x
+// toy: thread t[2] { r = fetch_add x, 1 }
 // The same writes within bounds, and no crash: each execution starts with clean memory.
 #include <assert.h>
 #include <pthread.h>
