@@ -1,4 +1,14 @@
 // expect: verified 2
+// toy: # The mutex is what the second one waits for while the first one initialises.
+// toy: mutex flag
+// toy: var initialised, begun, done
+// toy: thread t[2] {
+// toy:   lock flag
+// toy:   r = initialised
+// toy:   if r == 0 { r = fetch_add begun, 1; done = 1; initialised = 1 }
+// toy:   unlock flag
+// toy:   r = done
+// toy: }
 // C11 call_once from two threads.
 #include <assert.h>
 #include <stdatomic.h>

@@ -1,4 +1,9 @@
 // expect: verified 96
+// toy: mutex m
+// toy: cond c
+// toy: var ready
+// toy: thread waiter[3] { lock m; r = ready; while !r { wait c, m; r = ready }; unlock m }
+// toy: thread main { lock m; ready = 1; broadcast c; unlock m }
 // C11 condition variables: cnd_broadcast wakes three waiters, as in cond/broadcast.c.
 #include <assert.h>
 #include <threads.h>

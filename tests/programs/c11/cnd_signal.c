@@ -1,4 +1,9 @@
 // expect: verified 2
+// toy: mutex m
+// toy: cond c
+// toy: var ready
+// toy: thread waiter { lock m; r = ready; while !r { wait c, m; r = ready }; unlock m }
+// toy: thread main { lock m; ready = 1; signal c; unlock m }
 // cnd_signal to one waiter that waits only if it has to.
 #include <assert.h>
 #include <threads.h>

@@ -1,4 +1,6 @@
 // expect: verified 6
+// toy: mutex m
+// toy: thread t[3] { lock m; unlock m }
 // A plain C11 mutex: three critical sections, 3! orders.
 #include <assert.h>
 #include <threads.h>

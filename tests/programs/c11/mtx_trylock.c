@@ -1,4 +1,7 @@
 // expect: verified 3
+// toy: mutex m
+// toy: thread holder { lock m; unlock m }
+// toy: thread visitor { r = trylock m; if r { unlock m } }
 // mtx_trylock before, during and after the other thread's critical section.
 #include <assert.h>
 #include <threads.h>

@@ -1,4 +1,6 @@
 // expect: verified 6
+// toy: var x
+// toy: thread t[3] { r = fetch_add x, 1 }
 // C11 threads: results, thrd_exit, thrd_current, thrd_equal, thrd_detach.
 #include <assert.h>
 #include <stdatomic.h>

@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: var destroyed
+// toy: thread t[2] { r = fetch_add destroyed, 1 }
 // C11 thread-specific storage, with a destructor.
 #include <assert.h>
 #include <stdatomic.h>
