@@ -1,4 +1,7 @@
 // expect: bug deadlock 1
+// toy: sem s
+// toy: thread t { acquire s }
+// toy: thread main { join t }
 // A thread that is cancelled only after it was joined: nobody can.
 #include <pthread.h>
 #include <semaphore.h>
