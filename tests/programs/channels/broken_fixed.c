@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: # Closing one end and writing to the other both write the pipe.
+// toy: var pipe
+// toy: thread reader { r = exchange pipe, -1 }
+// toy: thread main { r = exchange pipe, 1 }
 // The twin of broken.c, which ignores the signal.
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: # Closing one end and writing to the other both write the pipe.
+// toy: var pipe
+// toy: thread reader { r = exchange pipe, -1 }
+// toy: thread main { r = exchange pipe, 1 }
 // The twin of broken.c, with a handler for the signal: it runs in the thread that writes.
 #include <assert.h>
 #include <errno.h>

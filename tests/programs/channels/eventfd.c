@@ -1,4 +1,7 @@
 // expect: verified 4
+// toy: sem event
+// toy: thread post[2] { release event }
+// toy: thread main { acquire event; acquire event }
 // As a semaphore: the two posts in either order, and the first wait before or after the second post.
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: sem pipe
+// toy: thread writer { release pipe }
+// toy: thread main { r = tryacquire pipe }
 // A reader that does not wait comes before or after the writer.
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,8 @@
 // expect: bug deadlock 1
+// toy: # The first read takes all that there is.
+// toy: sem pipe
+// toy: thread writer { release pipe }
+// toy: thread main { acquire pipe; acquire pipe }
 // The writer forgets to close its end: the reader waits for ever.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,7 @@
 // expect: verified 1
+// toy: sem pipe
+// toy: thread writer { release pipe }
+// toy: thread main { acquire pipe }
 // The reader waits for what is written; the write happens before the read, for plain variables too.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: # poll only looks.
+// toy: var pipe
+// toy: thread writer { pipe = 1 }
+// toy: thread main { ready = pipe }
 // The timeout comes before the write, or does not come.
 #include <assert.h>
 #include <poll.h>

@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: # select only looks; the second one is after the join.
+// toy: var pipe
+// toy: thread writer { pipe = 1 }
+// toy: thread main { ready = pipe }
 // A select that does not wait comes before or after the write; one that waits finds what was written.
 #include <assert.h>
 #include <pthread.h>

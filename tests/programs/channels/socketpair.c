@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: # The server's second wait is for the shutdown. The send after it writes the channel, too.
+// toy: sem forth, back
+// toy: thread server { acquire forth; release back; acquire forth }
+// toy: thread main { release forth; acquire back; release forth; release forth }
 // Questions and answers through a pair of sockets, which leave no choice; then one side says that no more will come. The
 // other finds out before or after the first tries to send all the same.
 #include <assert.h>

@@ -1,4 +1,7 @@
 // expect: verified 4
+// toy: sem pipe
+// toy: thread writer[2] { release pipe }
+// toy: thread main { acquire pipe; acquire pipe }
 // Who writes first: 2. The reader takes the first byte before or after the second is written: 2 for each.
 #include <assert.h>
 #include <pthread.h>
