@@ -1,4 +1,9 @@
 // expect: verified 96
+// toy: mutex m
+// toy: cond c
+// toy: var ready
+// toy: thread waiter[3] { lock m; r = ready; while !r { wait c, m; r = ready }; unlock m }
+// toy: thread caller { lock m; ready = 1; broadcast c; unlock m }
 // A broadcast wakes all that wait, and they get the mutex in any order.
 #include <assert.h>
 #include <pthread.h>

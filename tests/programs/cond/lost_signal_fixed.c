@@ -1,4 +1,9 @@
 // expect: verified 2
+// toy: mutex m
+// toy: cond c
+// toy: var given
+// toy: thread waiter { lock m; r = given; while !r { wait c, m; r = given }; unlock m }
+// toy: thread main { lock m; given = 1; signal c; unlock m }
 // lost_signal.c with a flag.
 #include <pthread.h>
 

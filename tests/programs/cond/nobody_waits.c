@@ -1,4 +1,6 @@
 // expect: verified 1
+// toy: cond c
+// toy: thread caller[3] { signal c; broadcast c }
 // Signals and broadcasts that nobody waits for do nothing, and commute.
 #include <assert.h>
 #include <pthread.h>

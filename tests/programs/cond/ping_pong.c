@@ -1,4 +1,17 @@
 // expect: verified 32
+// toy: mutex m
+// toy: cond c[2]
+// toy: var turn
+// toy: thread player[2] {
+// toy:   repeat 3 {
+// toy:     lock m
+// toy:     r = turn
+// toy:     while r != me { wait c[me], m; r = turn }
+// toy:     turn = 1 - me
+// toy:     signal c[1 - me]
+// toy:     unlock m
+// toy:   }
+// toy: }
 // Two threads take turns, each waits for the other on its own condition variable.
 #include <assert.h>
 #include <pthread.h>

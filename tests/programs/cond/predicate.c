@@ -1,4 +1,9 @@
 // expect: verified 2
+// toy: mutex m
+// toy: cond c
+// toy: var ready
+// toy: thread waiter { lock m; r = ready; while !r { wait c, m; r = ready }; unlock m }
+// toy: thread signaller { lock m; ready = 1; signal c; unlock m }
 // The waiter waits only if the flag is not set yet.
 #include <assert.h>
 #include <pthread.h>

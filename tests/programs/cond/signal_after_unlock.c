@@ -1,4 +1,15 @@
 // expect: verified 34
+// toy: mutex m
+// toy: cond c
+// toy: var items
+// toy: thread waiter[2] {
+// toy:   lock m
+// toy:   r = items
+// toy:   while r == 0 { wait c, m; r = items }
+// toy:   items = r - 1
+// toy:   unlock m
+// toy: }
+// toy: thread main { repeat 2 { lock m; r = items; items = r + 1; unlock m; signal c } }
 // The signal may come after the unlock: two waiters, two signals.
 #include <pthread.h>
 

@@ -1,5 +1,9 @@
 // expect: bug deadlock 66
 // options: --keep-going
+// toy: mutex m
+// toy: cond c
+// toy: thread waiter[3] { lock m; wait c, m; unlock m }
+// toy: thread signaller { lock m; signal c; unlock m }
 // Three waiters without a condition and one signal, which may come too early and wakes any one of those that wait.
 #include <pthread.h>
 

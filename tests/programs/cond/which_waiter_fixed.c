@@ -1,4 +1,19 @@
 // expect: verified 10
+// toy: mutex m
+// toy: cond c
+// toy: var waiting, signalled, gone
+// toy: thread waiter[2] {
+// toy:   lock m
+// toy:   number = waiting
+// toy:   waiting = number + 1
+// toy:   s = signalled
+// toy:   g = gone
+// toy:   while !s || g != number { wait c, m; s = signalled; g = gone }
+// toy:   gone = g + 1
+// toy:   broadcast c
+// toy:   unlock m
+// toy: }
+// toy: thread main { lock m; signalled = 1; broadcast c; unlock m }
 // which_waiter.c, where the waiters go by the number they drew.
 #include <assert.h>
 #include <pthread.h>
