@@ -1,4 +1,6 @@
 // expect: verified 6
+// toy: mutex m
+// toy: thread t[3] { lock m; unlock m }
 // Maps, vectors and strings grow and shrink in threads; what is freed by another thread does not disturb.
 #include <cassert>
 #include <map>

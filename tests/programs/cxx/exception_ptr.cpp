@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: mutex m
+// toy: thread t[2] { lock m; unlock m }
 // An exception is carried from a thread to main and thrown again there.
 #include <cassert>
 #include <exception>

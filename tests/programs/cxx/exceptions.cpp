@@ -1,4 +1,6 @@
 // expect: verified 6
+// toy: var x
+// toy: thread t[2] { r = fetch_add x, 1; r = fetch_add x, 1 }
 // Exceptions in flight in two threads at once: each is caught where it belongs, with switches in the destructors that
 // run meanwhile, and std::uncaught_exceptions counts those of one thread.
 #include <atomic>

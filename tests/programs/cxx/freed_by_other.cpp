@@ -1,4 +1,7 @@
 // expect: verified 6
+// toy: var slot
+// toy: thread giver { repeat 2 { r = exchange slot, 1 } }
+// toy: thread taker { repeat 2 { r = exchange slot, 0 } }
 // Memory allocated in one thread and freed in another one.
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: mutex m
+// toy: thread t[2] { lock m; unlock m }
 // std::function objects with big captures are made, copied, moved, called and destroyed in threads.
 #include <array>
 #include <cassert>

@@ -1,4 +1,6 @@
 // expect: verified 6
+// toy: mutex m
+// toy: thread t[3] { lock m; unlock m }
 // std::mutex with lock_guard, unique_lock and by hand.
 #include <cassert>
 #include <mutex>

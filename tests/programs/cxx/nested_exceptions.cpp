@@ -1,4 +1,6 @@
 // expect: verified 6
+// toy: var x
+// toy: thread t[2] { r = fetch_add x, 1; r = fetch_add x, 1 }
 // An exception thrown, caught and thrown on inside of a handler, with switches in between.
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: # Locking it again is a step of who has it: nobody can do anything with it then.
+// toy: mutex m
+// toy: thread t[2] { lock m; unlock m }
 // std::recursive_mutex.
 #include <cassert>
 #include <mutex>

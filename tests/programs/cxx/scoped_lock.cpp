@@ -1,4 +1,7 @@
 // expect: verified 3
+// toy: mutex a, b
+// toy: thread both { lock a; r = trylock b; if !r { unlock a; lock b; r = trylock a; assert r }; unlock b; unlock a }
+// toy: thread one { lock b; unlock b }
 // std::scoped_lock of two mutexes locks one and tries the other, which a third party may hold.
 #include <cassert>
 #include <mutex>

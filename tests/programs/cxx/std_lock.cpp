@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: mutex a, b
+// toy: thread t[2] { lock a; r = trylock b; assert r; unlock b; unlock a }
 // std::lock and std::adopt_lock, both threads in the same order.
 #include <cassert>
 #include <mutex>

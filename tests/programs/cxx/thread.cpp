@@ -1,4 +1,6 @@
 // expect: verified 6
+// toy: var x
+// toy: thread t[3] { r = fetch_add x, 1 }
 // std::thread with functions, members, lambdas, references, moves, swaps.
 #include <atomic>
 #include <cassert>

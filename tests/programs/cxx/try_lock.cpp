@@ -1,4 +1,7 @@
 // expect: verified 3
+// toy: mutex m
+// toy: thread a { lock m; unlock m }
+// toy: thread b { r = trylock m; if r { unlock m } }
 // std::mutex::try_lock before, during and after the other thread's critical section.
 #include <cassert>
 #include <mutex>

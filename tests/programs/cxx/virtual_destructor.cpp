@@ -1,4 +1,6 @@
 // expect: verified 2
+// toy: mutex m
+// toy: thread t[2] { lock m; unlock m }
 // Objects with virtual functions, RTTI and static tables behind a mutex.
 #include <cassert>
 #include <memory>
