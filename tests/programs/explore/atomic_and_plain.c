@@ -1,5 +1,8 @@
 // expect: verified 3
 // options: --races=explore
+// toy: var counter
+// toy: thread adder { r = fetch_add counter, 1 }
+// toy: thread main { before = counter; after = counter }
 // A variable that one thread adds to by an atomic operation, and another one reads twice as a plain one: the number of
 // reads that come before the addition is 0, 1 or 2.
 #include <assert.h>

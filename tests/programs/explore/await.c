@@ -1,5 +1,9 @@
 // expect: verified 2
 // options: --races=explore
+// toy: # An await that looks too early never goes on: its thread ends there.
+// toy: var flag, data
+// toy: thread writer { data = 1; flag = 1 }
+// toy: thread main { r = flag; if r == 1 { r = data } }
 // mazurka_await on a plain variable: it is seen at once, or not.
 #include <assert.h>
 #include <mazurka.h>

@@ -1,5 +1,9 @@
 // expect: verified 3
 // options: --races=explore
+// toy: # A second look that sees the same is a spin loop: it waits for ever there.
+// toy: var flag, data
+// toy: thread writer { data = 42; flag = 1 }
+// toy: thread reader { r = flag; if r == 0 { r = flag }; if r == 1 { r = data } }
 // A thread spins on a plain flag, and then reads what the other one wrote before. 3 traces, as with atomic variables:
 // the flag is seen at once; it is not seen and the thread waits for ever there; and the second look sees it.
 #include <assert.h>

@@ -1,5 +1,7 @@
 // expect: verified 4
 // options: --races=explore
+// toy: var x
+// toy: thread t[2] { r = x; x = r + 1 }
 // Two reads and two writes of two threads: 4 traces, by which writes each read sees and the order of the writes.
 #include <assert.h>
 #include <pthread.h>

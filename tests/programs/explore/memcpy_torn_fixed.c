@@ -1,5 +1,8 @@
 // expect: verified 4
 // options: --races=explore
+// toy: var a, b
+// toy: thread change { r = a; a = r + 1; r = b; b = r + 1 }
+// toy: thread copier { r = a; r = b }
 // Each half is seen before or after its change.
 // 4 traces: each of the two words is copied before or after it is written.
 #include <assert.h>

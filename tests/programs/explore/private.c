@@ -1,5 +1,7 @@
 // expect: verified 2
 // options: --races=explore
+// toy: mutex m
+// toy: thread t[2] { lock m; unlock m }
 // Memory of one thread, and memory under a mutex, are no steps: two orders of the lock is all there is.
 #include <pthread.h>
 #include <stdlib.h>

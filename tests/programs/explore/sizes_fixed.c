@@ -1,5 +1,8 @@
 // expect: verified 2
 // options: --races=explore
+// toy: var word
+// toy: thread whole { word = 1 }
+// toy: thread part { word = 2 }
 // Which of the two writes is the later one: 2 traces.
 #include <assert.h>
 #include <pthread.h>

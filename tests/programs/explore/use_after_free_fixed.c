@@ -1,5 +1,9 @@
 // expect: verified 2
 // options: --races=explore
+// toy: # All accesses to the block are ordered by `done` or by the join, so it is not shared.
+// toy: var done
+// toy: thread use { done = 1 }
+// toy: thread main { r = done }
 // The user says when it is done: the flag is seen in time, or main leaves the block alone.
 #include <pthread.h>
 #include <stdlib.h>
