@@ -1,4 +1,7 @@
 // expect: verified 6
+// toy: # Opening and closing write the table of files; all else is the thread's own.
+// toy: var table
+// toy: thread t[2] { r = exchange table, 1; r = exchange table, 0 }
 // The fixed twin of closed_twice.c. As own_files.c: the orders of opening and closing.
 #include <assert.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 // expect: verified 1
 // Numbers, places and flags of descriptors, old ones and new ones.
+// count: Only one thread makes steps, for main creates it and waits for its end: 1 trace.
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: # The mutex of the FILE; all else is done under it.
+// toy: mutex file
+// toy: thread t[2] { lock file; unlock file }
 // Two calls under one lock are not separated, and a FILE may be locked again by who has it.
 #include <assert.h>
 #include <pthread.h>

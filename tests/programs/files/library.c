@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: # All files are opened and read under the mutex.
+// toy: mutex m
+// toy: thread t[2] { lock m; unlock m }
 // What the C library does with files and memory on its own: it loads a library, and looks for a user and for the time
 // zone. Two threads take turns.
 #include <assert.h>

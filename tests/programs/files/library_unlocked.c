@@ -1,4 +1,7 @@
 // expect: verified 1
+// toy: # Each of the four is a step that reads the table of files.
+// toy: var table
+// toy: thread t[2] { r = table; r = table; r = table; r = table }
 // The C library reads its files under locks that cannot be seen: two threads do so at the same time, and nothing depends
 // on the order.
 #include <assert.h>

@@ -1,4 +1,7 @@
 // expect: verified 4
+// toy: # Opening, even in vain, and unlinking write the table of files.
+// toy: var table
+// toy: thread t[2] { r = exchange table, 1; if r == 0 { table = 0 } }
 // A lock file: who makes it goes on, the other gives up; it orders the accesses to `data`. If the other comes before the
 // file is removed it fails, once for each order of its open among the three other operations that matter: (1) the first
 // thread does all before the second begins, (2) and the same the other way round; (3) one fails while the file is there,

@@ -1,5 +1,8 @@
 // expect: verified 2
 // flags: -D_GNU_SOURCE
+// toy: # Mapping memory touches no object.
+// toy: mutex m
+// toy: thread t[2] { lock m; unlock m }
 // What is mapped, unmapped and protected is as at the base in the next execution; there are two for the order of the
 // locks. Both threads get the same addresses in both.
 #include <assert.h>

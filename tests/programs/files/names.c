@@ -1,5 +1,6 @@
 // expect: verified 1
 // Folders, links, renaming, listing, and what is refused, as a real kernel does it.
+// count: Only one thread makes steps, for main creates it and waits for its end: 1 trace.
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>

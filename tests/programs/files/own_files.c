@@ -1,4 +1,7 @@
 // expect: verified 6
+// toy: # Opening and closing write the table of files; all else is the thread's own.
+// toy: var table
+// toy: thread t[2] { r = exchange table, 1; r = exchange table, 0 }
 // Each thread opens and closes a file of its own. What can be seen of the order is the number of the descriptor: the
 // sequences of open1, close1 and open2, close2 are 4! / (2! * 2!) = 6. Writing and reading a file of one's own adds none.
 #include <assert.h>

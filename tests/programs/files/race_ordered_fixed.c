@@ -1,4 +1,8 @@
 // expect: verified 2
+// toy: # The table of files.
+// toy: var table
+// toy: thread maker { table = 1 }
+// toy: thread main { r = table }
 // A file that exists is a sign: what was done before it was made happens before what comes after it was seen. The other
 // thread looks before or after.
 #include <assert.h>

@@ -1,4 +1,7 @@
 // expect: verified 4
+// toy: var file
+// toy: thread reader[2] { r = file }
+// toy: thread main { file = 1 }
 // Reads at a place of their own commute: each of the two is before or after the write. What is written is seen by those
 // that come later.
 #include <assert.h>

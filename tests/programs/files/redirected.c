@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: # The mutex of standard output, which printf locks.
+// toy: mutex output
+// toy: thread t[2] { lock output; unlock output }
 // Standard output goes to a file that is read again, so that its order can be seen: two lines, two orders. Standard input comes
 // from a file.
 #include <assert.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: # Writing moves the place in the open file.
+// toy: var place
+// toy: thread t[2] { r = fetch_add place, 1 }
 // Both threads write at the place that they share: one after the other, and every execution finds the file empty.
 #include <assert.h>
 #include <fcntl.h>

@@ -1,4 +1,7 @@
 // expect: verified 2
+// toy: # The mutex of the FILE, which fprintf locks.
+// toy: mutex file
+// toy: thread t[2] { lock file; unlock file }
 // A FILE of both threads: two orders of the calls, although nothing is written before main closes it.
 #include <assert.h>
 #include <pthread.h>

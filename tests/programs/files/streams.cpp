@@ -1,5 +1,6 @@
 // expect: verified 1
 // File streams, std::filesystem and temporary files of C++ and C.
+// count: Only one thread makes steps, for main creates it and waits for its end: 1 trace.
 #include <stdlib.h>
 #include <unistd.h>
 

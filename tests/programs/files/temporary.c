@@ -1,4 +1,7 @@
 // expect: verified 20
+// toy: # Making and unlinking a file write the table of files.
+// toy: var table
+// toy: thread t[2] { r = exchange table, 1; r = exchange table, 0; r = exchange table, 1 }
 // Each thread makes two temporary files, the first of them before it has made any step: their names differ in every
 // execution, those that are restarted where the threads were created too. The orders of two opens each (the threads keep
 // the files open) are 4! / (2! * 2!) = 6; unlinking comes in between, so that there are three operations each: 6! / (3! * 3!).
