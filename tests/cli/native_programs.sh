@@ -13,6 +13,7 @@
 #   // message: text             must occur in the first bug's message
 #   // location: file.c:13       where the first bug is
 #   // failed: 1                 so many executions fail
+#   // toy: ..., // count: ...   what confirms the number of executions: confirmed_counts.sh
 # Arguments are words that a program's path must contain (any of them); without one, all programs are checked.
 set -uo pipefail
 
