@@ -63,7 +63,7 @@ check_one() {  # file
   elif [[ -z $argument ]]; then
     echo "$name: nothing confirms its $count executions: give it a twin ('// toy: ') or an argument ('// count: ')"
     return 1
-  elif [[ ! " $argument " =~ [^0-9]"$count"[^0-9] ]]; then
+  elif [[ ! " ${argument//one trace/1 trace} " =~ [^0-9]"$count"[^0-9] ]]; then
     echo "$name: its argument does not arrive at $count: $argument"
     return 1
   fi
