@@ -5,7 +5,7 @@
 #                    if that is few executions and nothing in the twin is a shared update (which does not commute in a native program)
 #   // count: ...    or the argument in words, in the lines from here to the end of the comment, which arrives at that number
 # A twin leaves out what is not a step, steps on objects of one thread only, and steps that joins order.
-# Arguments are words that a program's path must contain (any of them); without one, the folders below are looked at.
+# Arguments are words that a program's path must contain (any of them); without one, all programs are looked at.
 # labels: primitives
 set -uo pipefail
 
@@ -78,8 +78,6 @@ if [[ ${1-} == --some ]]; then
   exit $result
 fi
 
-# The folders where this is done.
-(($# > 0)) || set -- programs/{api,atomics,barrier,bugs,c11,cancel,channels,cond,cxx,explore,files}/
 files=()
 while IFS= read -r file; do
   for word in "${@:-}"; do

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # cost: 100
 # Programs that use a primitive give the same numbers with every algorithm, compiler, optimisation and way to restart; small ones
-# as many traces with naive. Where a program has a twin in the toy language, in comment lines "// toy: ...", the twin has as many
-# traces. Looks at the programs of the folders below that expect a number of executions, up to LIMIT of them.
+# as many traces with naive. Looks at the programs of the folders below that expect a number of executions, up to LIMIT of them.
 # Arguments are words that a program's path must contain (any of them).
 # labels: primitives
 set -uo pipefail
@@ -52,11 +51,6 @@ check_one() {  # file
   for algorithm in optimal source classic dpor_cr qpor; do run "$count" "$program" --algorithm=$algorithm; done
   run "$count" "$program" --restart=fork
   run "$count" "$program" --scheduler=random --seed=7
-  if [[ -n $(header toy "$file") ]]; then
-    header toy "$file" >"$folder/twin.toy"
-    field executions "$("$MAZURKA" toy "$folder/twin.toy" --algorithm=optimal --format=json)"
-    [[ $value == "$count" ]] || { echo "$name: its twin has ${value:-no} traces, expected $count"; result=1; }
-  fi
   if ((count <= 30)); then
     run "" "$program" --algorithm=naive --digest
     field traces "$json"
