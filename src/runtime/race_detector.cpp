@@ -111,6 +111,18 @@ Level begins_at = Level::kBase;
 bool has_plain = false;  // this execution had accesses that are not atomic
 std::vector<Granule*>& noted = *new std::vector<Granule*>;
 
+// Even where there are plain accesses, most atomic objects have none. What happens to them is only listed, until a
+// plain access comes to the same granule, in whatever execution.
+struct ListedAtomic {
+  Granule* granule;
+  Cell cell;
+  uint64_t pc;
+};
+constexpr uint32_t kMostListed = 1 << 16;
+ListedAtomic listed_atomics[kMostListed];
+uint32_t listed_count = 0;
+bool lists_atomics = false;  // in this execution
+
 bool is_void(uint64_t epoch) {
   return epoch < begin_time && epoch - kept_begin >= kept_size;
 }
@@ -329,9 +341,28 @@ bool extends(Cell cell, uint64_t place, Cell other, uint64_t other_place) {
 
 namespace {
 
+void keep_further(Granule& granule, Cell cell, uint64_t place) {
+  further.push_back({cell, place, first_of(granule.more)});
+  if (further.size() >> kIndexBits != 0) die("an execution has too many unordered accesses to the same memory");
+  granule.more = list_of(further.size());
+}
+
+// Atomic accesses do not race with each other: those that were listed are remembered, all of them. (What was ordered
+// at the time they came can no longer be told.)
+[[gnu::cold, gnu::noinline]] void remember_listed(Granule& granule, uintptr_t address) {
+  had_plain_access(address) = true;
+  for (uint32_t k = 0; k < listed_count; k++)
+    if (const ListedAtomic& listed = listed_atomics[k]; listed.granule == &granule)
+      keep_further(granule, listed.cell, place_of_access(listed.pc));
+}
+
 void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
   Origins& origins = origins_of(granule);
-  has_plain |= (cell & kKindBits) <= kPlainRead;
+  if ((cell & kKindBits) <= kPlainRead) {
+    has_plain = true;
+    if (!had_plain_access(address)) [[unlikely]]
+      remember_listed(granule, address);
+  }
   if (notes_granules) note_granule(granule);
   uint64_t place = place_of_access(pc);
   Comparison comparison{address, cell, place, clocks[thread_in(cell)].clock};
@@ -372,9 +403,12 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
     origins.places[slot] = place;
     return;
   }
-  further.push_back({cell, place, first_of(granule.more)});
-  if (further.size() >> kIndexBits != 0) die("an execution has too many unordered accesses to the same memory");
-  granule.more = list_of(further.size());
+  keep_further(granule, cell, place);
+}
+
+// Blocks of the heap may be marked as free, which is found out at once.
+bool is_in_heap(uintptr_t address) {
+  return address - kArenaBase < kTlsBase - kArenaBase;
 }
 
 // Of an atomic object: in one granule, unless it is larger.
@@ -383,6 +417,13 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
   if (address % 8 + bytes > 8) return access_range(address, bytes, kind, pc);
   Cell mask = ((Cell{1} << bytes) - 1) << (address % 8) << kMaskShift;
   Cell cell = thread_cells[thread] | mask | kind;
+  if (lists_atomics && !had_plain_access(address) && !is_in_heap(address)) {
+    if (listed_count < kMostListed) {
+      listed_atomics[listed_count++] = {&granule, cell, pc};
+      return;
+    }
+    remember_listed(granule, address);
+  }
   if (!is_known(&granule, cell)) record_in(granule, address, cell, pc);
 }
 
@@ -491,8 +532,10 @@ void begin_race_detection(Level level) {
   begin_steps();
   found.clear();
   noted.clear();
+  listed_count = 0;
   noted_count = 0;
   notes_granules = program->at_base() && prefix.threads == 0;
+  lists_atomics = program->at_base() && !notes_granules && !program->is_replay();
   // Where the last execution had others, it does not pay to note.
   bool had_plain = has_plain;
   has_plain = level == Level::kPrefix && prefix.has_plain;
@@ -644,7 +687,9 @@ template <AccessKind kind>
 }  // namespace
 
 void use_primitive(const void* object, uint64_t pc) {
-  access_primitive<kAtomicRead>(object, pc);
+  uintptr_t address = reinterpret_cast<uintptr_t>(object);
+  if (!only_compares || !watching) return access_primitive<kAtomicRead>(object, pc);
+  access_atomic(program->current, granule_at(address), address, 1, kAtomicRead, pc);
 }
 void make_primitive(const void* object, uint64_t pc) {
   access_primitive<kPlainWrite>(object, pc);
@@ -653,13 +698,11 @@ void destroy_primitive(const void* object, uint64_t pc) {
   access_primitive<kPlainWrite>(object, pc);
 }
 
-// (An address that no program can have crashes the program before it comes here.) Blocks of the heap may be marked as
-// free, which is found out at once.
+// (An address that no program can have crashes the program before it comes here.)
 void atomic_access(AtomicAccess access, const volatile void* address, size_t bytes, int order, uint64_t pc) {
   uintptr_t at = reinterpret_cast<uintptr_t>(address);
   NotedAtomic atomic{at, pc, program->current, static_cast<uint8_t>(bytes), access, static_cast<uint8_t>(order)};
-  bool in_heap = at - kArenaBase < kTlsBase - kArenaBase;
-  if (!may_note || in_heap || at % 8 + bytes > 8) {
+  if (!may_note || is_in_heap(at) || at % 8 + bytes > 8) {
     catch_up();
     return perform(atomic);
   }

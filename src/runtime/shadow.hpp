@@ -60,10 +60,11 @@ struct Origins {
   uint64_t sync;            // list of the synchronisation objects in these 8 bytes
 };
 
-// Directory and chunks: a chunk has the granules of 1 MB of the program's memory, and then their origins.
+// Directory and chunks: a chunk has the granules of 1 MB of the program's memory, then their origins, and then a byte
+// for each: has there ever been an access that was not atomic?
 inline constexpr uint32_t kChunkShift = 20;
 inline constexpr size_t kChunkGranules = (size_t{1} << kChunkShift) / 8;
-inline constexpr size_t kChunkBytes = kChunkGranules * (sizeof(Granule) + sizeof(Origins));
+inline constexpr size_t kChunkBytes = kChunkGranules * (sizeof(Granule) + sizeof(Origins) + 1);
 inline constexpr size_t kDirectoryEntries = size_t{1} << (47 - kChunkShift);
 
 // Null if nothing in that megabyte was ever accessed.
@@ -74,6 +75,13 @@ inline Granule* find_granule(uintptr_t address) {
 }
 inline Origins& origins_of(Granule& granule) {
   return *reinterpret_cast<Origins*>(reinterpret_cast<char*>(&granule) + kChunkGranules * sizeof(Granule));
+}
+// The chunk must be there.
+inline bool& had_plain_access(uintptr_t address) {
+  auto* const* directory = reinterpret_cast<Granule* const*>(kAccessShadowBase);
+  Granule* chunk = directory[address >> kChunkShift & (kDirectoryEntries - 1)];
+  char* flags = reinterpret_cast<char*>(chunk) + kChunkGranules * (sizeof(Granule) + sizeof(Origins));
+  return *reinterpret_cast<bool*>(flags + (address / 8 & (kChunkGranules - 1)));
 }
 // Makes the chunk if it is not there. The address must be one that a program can have (47 bits).
 Granule& make_granule(uintptr_t address);
