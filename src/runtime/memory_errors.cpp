@@ -90,7 +90,7 @@ BlockInfo* live_block(uintptr_t address) {
 
 void mark_allocated(void* memory, size_t bytes, size_t room, bool recycled, uint64_t pc) {
   if (is_off()) return;
-  catch_up();
+  have_clocks();
   map_access_shadow();
   uintptr_t address = reinterpret_cast<uintptr_t>(memory);
   if (recycled && explores_plain && is_checked()) plain_reuse(address, room, pc);
@@ -105,7 +105,7 @@ void mark_allocated(void* memory, size_t bytes, size_t room, bool recycled, uint
 
 void mark_resized(void* memory, size_t bytes, size_t room) {
   if (is_off()) return;
-  catch_up();
+  have_clocks();
   map_access_shadow();
   mark_end(reinterpret_cast<uintptr_t>(memory), bytes, room);
   if (!keep_stacks) return;
@@ -114,7 +114,7 @@ void mark_resized(void* memory, size_t bytes, size_t room) {
 
 void mark_freed(void* memory, size_t bytes, uint64_t pc) {
   if (is_off()) return;
-  catch_up();
+  have_clocks();
   map_access_shadow();
   uintptr_t address = reinterpret_cast<uintptr_t>(memory);
   Cell mark = make_cell(mark_epoch(), kMarkThread, 0xff, kFreedMemory);

@@ -92,6 +92,12 @@ struct Comparison {
   uint64_t place;
   const Lane* clock;
 
+  // The clock may lag behind.
+  bool is_ordered_after(Cell other) const {
+    uint32_t thread = thread_in(other);
+    return thread == thread_in(cell) || static_cast<Lane>(epoch_of(other)) <= clock[thread];
+  }
+
   [[gnu::always_inline]] Fate with(Cell& other, uint64_t other_place) const {
     if (is_void(epoch_of(other))) return Fate::kGone;
     Cell common = other & cell & kMaskBits;
@@ -99,10 +105,13 @@ struct Comparison {
       if (common != 0) report_marked(address, other, cell, place);
       return Fate::kStays;
     }
-    uint32_t thread = thread_in(other);
-    if (static_cast<Lane>(epoch_of(other)) > clock[thread]) {
-      if (common != 0 && (other & cell & kKindBits) == 0) report_race(address, other, other_place, cell, place);
-      return Fate::kStays;
+    if (!is_ordered_after(other)) {
+      if (common == 0 || (other & cell & kKindBits) != 0) return Fate::kStays;
+      catch_up();
+      if (!is_ordered_after(other)) {
+        report_race(address, other, other_place, cell, place);
+        return Fate::kStays;
+      }
     }
     Cell relevant = kWhoAndWhen | (cell & kMaskBits) | (~cell & kKindBits);
     if (((other ^ cell) & relevant) == 0) return Fate::kCoversNew;
@@ -128,6 +137,7 @@ void keep_further(Granule& granule, Cell cell, uint64_t place) {
 // Atomic accesses do not race with each other: those that were listed are remembered, all of them. (What was ordered
 // at the time they came can no longer be told.)
 [[gnu::cold]] void remember_listed(Granule& granule, uintptr_t address) {
+  catch_up();
   had_plain_access(address) = true;
   for (uint32_t k = 0; k < listed_count; k++)
     if (const ListedAtomic& listed = listed_atomics[k]; listed.granule == &granule)
@@ -228,7 +238,7 @@ void record_access(uintptr_t address, Cell cell, uint64_t pc) {
 
 void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
   if (bytes == 0) return;
-  catch_up();
+  have_clocks();
   Cell self = thread_cells[program->current] | kind;
   uintptr_t end = address + bytes;
   while (address < end) {
@@ -241,7 +251,7 @@ void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc)
 }
 
 void remember_mark(uintptr_t address, size_t bytes, Cell mark) {
-  catch_up();
+  have_clocks();
   uintptr_t end = address + bytes;
   while (address < end) {
     uintptr_t next = (address & ~uintptr_t{7}) + 8;

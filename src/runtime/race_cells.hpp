@@ -38,12 +38,19 @@ inline bool is_in_heap(uintptr_t address) {
   return address - kArenaBase < kTlsBase - kArenaBase;
 }
 
+// An atomic access that needs not be compared with others by now.
+[[gnu::always_inline]] inline bool may_be_listed(uintptr_t address, size_t bytes) {
+  if (is_in_heap(address) || address % 8 + bytes > 8 || listed_count > kMostListed / 2) return false;
+  return find_granule(address) == nullptr || !had_plain_access(address);
+}
+
 // Of an atomic object: in one granule, unless it is larger.
 [[gnu::always_inline]] inline void access_atomic(uint32_t thread, Granule& granule, uintptr_t address, size_t bytes,
                                                  AccessKind kind, uint64_t pc) {
   if (address % 8 + bytes > 8) return access_range(address, bytes, kind, pc);
   Cell mask = ((Cell{1} << bytes) - 1) << (address % 8) << kMaskShift;
-  Cell cell = thread_cells[thread] | mask | kind;
+  // (The clock and not thread_cells, which may be ahead of it.)
+  Cell cell = make_cell(static_cast<uint64_t>(clocks[thread].clock[thread]), thread, 0, 0) | mask | kind;
   if (lists_atomics && !had_plain_access(address) && !is_in_heap(address)) {
     if (listed_count < kMostListed) {
       listed_atomics[listed_count++] = {&granule, cell, pc};

@@ -20,11 +20,14 @@ Cell thread_cells[kMaxThreads];
 
 namespace {
 
-// Atomic operations alone never race, and many executions have nothing else. So they are only noted at first, and even
-// the clocks are put back only when something needs them: see catch_up().
+// Atomic operations alone never race, and what they order matters only to plain accesses that would race without. So
+// they are only noted at first; catch_up() performs them, if something needs that. The clocks lag behind meanwhile. But
+// what a thread does after a release must not look like something that it did before: it has its new epoch at once. In
+// an execution that begins as one without plain accesses, not even the clocks are put back before they are needed.
 struct NotedAtomic {
   uintptr_t address;
   uint64_t pc;
+  uint64_t next_epoch;  // that it gave the thread; 0: none yet
   uint32_t thread;
   uint8_t bytes;
   AtomicAccess access;
@@ -33,8 +36,9 @@ struct NotedAtomic {
 constexpr uint32_t kMostNoted = 512;
 NotedAtomic noted_atomics[kMostNoted];
 uint32_t noted_count = 0;
-bool may_note = false;  // in this execution
-bool has_begun = true;  // the clocks are those of this execution
+bool may_note = false;     // in this execution
+bool may_compare = false;  // what only_compares is once there are clocks
+bool has_begun = true;     // the clocks are those of this execution
 Level begins_at = Level::kBase;
 bool has_prefix = false;
 
@@ -49,6 +53,12 @@ void begin_clocks() {
   begins_at == Level::kBase ? begin_clocks_at_base() : begin_clocks_at_prefix();
 }
 
+// The thread's epoch is over, if it was a release.
+void begin_next_epoch(const NotedAtomic& atomic) {
+  if (atomic.next_epoch == 0) return tick(atomic.thread);
+  clocks[atomic.thread].clock[atomic.thread] = static_cast<Lane>(atomic.next_epoch);
+}
+
 void perform(const NotedAtomic& atomic) {
   Granule& granule = granule_at(atomic.address);
   uint32_t self = atomic.thread;
@@ -60,14 +70,14 @@ void perform(const NotedAtomic& atomic) {
     }
     case AtomicAccess::kStore: {
       access_atomic(self, granule, atomic.address, atomic.bytes, kAtomicWrite, atomic.pc);
-      if (store_to(self, sync_at(granule, atomic.address), atomic.order, false)) tick(self);
+      if (store_to(self, sync_at(granule, atomic.address), atomic.order, false)) begin_next_epoch(atomic);
       break;
     }
     case AtomicAccess::kUpdate: {
       Sync& sync = sync_at(granule, atomic.address);
       load_from(self, sync, atomic.order);
       access_atomic(self, granule, atomic.address, atomic.bytes, kAtomicWrite, atomic.pc);
-      if (store_to(self, sync, atomic.order, true)) tick(self);
+      if (store_to(self, sync, atomic.order, true)) begin_next_epoch(atomic);
     }
   }
 }
@@ -76,13 +86,17 @@ void really_catch_up() {
   if (!has_begun) begin_clocks();
   for (uint32_t k = 0; k < noted_count; k++) perform(noted_atomics[k]);
   noted_count = 0;
-  only_compares = true;
+  only_compares = may_compare;
 }
 
 }  // namespace
 
+void have_clocks() {
+  if (!has_begun) really_catch_up();
+}
+
 void catch_up() {
-  if (may_note && !only_compares) really_catch_up();
+  if (noted_count != 0 || !has_begun) really_catch_up();
 }
 
 void begin_race_detection(Level level) {
@@ -90,7 +104,8 @@ void begin_race_detection(Level level) {
   if (!program->at_base()) find_program_code();
   watching = channel->settings.races != protocol::Races::kIgnore || channel->settings.memory_errors != 0;
   explores_plain = channel->settings.races == protocol::Races::kExplore && program->at_base();
-  only_compares = watching && channel->settings.races != protocol::Races::kExplore;
+  may_compare = watching && channel->settings.races != protocol::Races::kExplore;
+  only_compares = may_compare;
   if (!watching) return;
   map_access_shadow();
   if (now > kLastEpoch - (uint64_t{1} << 40)) die("the race detector's clock has run out; see --races=ignore");
@@ -98,13 +113,13 @@ void begin_race_detection(Level level) {
   noted_count = 0;
   notes_granules = program->at_base() && !has_prefix;
   lists_atomics = program->at_base() && !notes_granules && !program->is_replay();
-  // Where the last execution had others, it does not pay to note.
+  may_note = lists_atomics && may_compare;
   bool had_plain = has_plain;
   begin_to_find(level);
-  may_note = only_compares && program->at_base() && !notes_granules && !program->is_replay() && !had_plain;
   begins_at = level;
   has_begun = false;
-  if (may_note)
+  // As the last execution, probably.
+  if (may_note && !had_plain)
     only_compares = false;
   else
     begin_clocks();
@@ -174,6 +189,7 @@ template <AccessKind kind>
 void use_primitive(const void* object, uint64_t pc) {
   uintptr_t address = reinterpret_cast<uintptr_t>(object);
   if (!only_compares || !watching) return access_primitive<kAtomicRead>(object, pc);
+  catch_up();
   access_atomic(program->current, granule_at(address), address, 1, kAtomicRead, pc);
 }
 void make_primitive(const void* object, uint64_t pc) {
@@ -186,14 +202,18 @@ void destroy_primitive(const void* object, uint64_t pc) {
 // (An address that no program can have crashes the program before it comes here.)
 void atomic_access(AtomicAccess access, const volatile void* address, size_t bytes, int order, uint64_t pc) {
   uintptr_t at = reinterpret_cast<uintptr_t>(address);
-  NotedAtomic atomic{at, pc, program->current, static_cast<uint8_t>(bytes), access, static_cast<uint8_t>(order)};
-  if (!may_note || is_in_heap(at) || at % 8 + bytes > 8) {
+  uint32_t self = program->current;
+  NotedAtomic atomic{at, pc, 0, self, static_cast<uint8_t>(bytes), access, static_cast<uint8_t>(order)};
+  if (!may_note || !may_be_listed(at, bytes)) {
     catch_up();
     return perform(atomic);
   }
   if (noted_count == kMostNoted) catch_up();
+  if (has_begun && access != AtomicAccess::kLoad && is_release(order)) {
+    atomic.next_epoch = ++now;
+    thread_cells[self] = make_cell(now, self, 0, 0);
+  }
   noted_atomics[noted_count++] = atomic;
-  only_compares = false;
 }
 
 void atomic_fence(int order) {
@@ -208,7 +228,6 @@ void atomic_fence(int order) {
 }
 
 uint32_t found_race_count() {
-  if (has_plain && noted_count > 0) catch_up();
   return static_cast<uint32_t>(found.size());
 }
 const FoundRace& found_race(uint32_t k) {

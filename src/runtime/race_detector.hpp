@@ -34,9 +34,11 @@ void begin_race_detection(Level level);
 // Checker's side: what was recorded in this execution so far is where those begin that are restarted at the prefix.
 void keep_race_prefix();
 
-// Performs the atomic operations that were only noted so far. To be called before anything that depends on them; all
-// functions here do it themselves.
+// Performs the atomic operations that were only noted so far. To be called before anything that depends on what they
+// order; all functions here do it themselves.
 void catch_up();
+// The same, but only if there are no clocks yet; what there is may lag behind.
+void have_clocks();
 
 // Must be told of every granule that is changed, before that.
 extern bool notes_granules;
