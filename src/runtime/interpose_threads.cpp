@@ -15,6 +15,7 @@
 #include "runtime/program_heap.hpp"
 #include "runtime/race_detector.hpp"
 #include "runtime/snapshot.hpp"
+#include "runtime/stream_lock.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/thread_words.hpp"
 #include "runtime/trouble.hpp"
@@ -28,6 +29,7 @@ namespace {
 
 pthread_t create(void* (*start)(void*), int (*start_c11)(void*), void* argument, bool detached, const char* name,
                  uint64_t pc) {
+  prepare_output();
   Operation op;
   op.code = OpCode::kSpawn;
   op.partner = ThreadId(program->next_child());
