@@ -29,7 +29,7 @@ struct PathArgument {
 };
 
 // Is about to be resolved: the folder's descriptor is looked up, in a step. False: `error` says why not.
-bool find_start(const PathArgument& argument, std::string& start, long& error, uint64_t pc) {
+bool find_start(const PathArgument& argument, std::string_view& start, long& error, uint64_t pc) {
   error = -EFAULT;
   if (argument.path == nullptr) return false;
   if (argument.folder == AT_FDCWD || argument.path[0] == '/') return true;
@@ -39,22 +39,27 @@ bool find_start(const PathArgument& argument, std::string& start, long& error, u
   error = -ENOTDIR;
   Node* node = file->state.get().node;
   if (node == nullptr || !node->is_folder()) return false;
-  start = file->state.get().path;
+  start = kept(file->state.get().path);
   return true;
+}
+
+// Nothing: the current folder, as it is now.
+std::string_view start_of(std::string_view start) {
+  return start.empty() ? std::string_view(current_folder()) : start;
 }
 
 enum class Touch { kLook, kChange };
 
 // Where the path leads, in a step that looks at the names of files or changes them.
 Place resolve(const PathArgument& argument, bool follow, Touch touch, const char* name, uint64_t pc) {
-  std::string start;
+  std::string_view start;
   long error = 0;
   if (!find_start(argument, start, error, pc)) return {.error = error};
   if (touch == Touch::kLook)
     look_at(file_table, name, pc);
   else
     change(file_table, name, pc);
-  return find_place(start.empty() ? current_folder() : start, argument.path, follow);
+  return find_place(start_of(start), argument.path, follow);
 }
 
 bool can_be_made(const Place& place) {
@@ -285,14 +290,15 @@ long check_replaced(const Place& from, const Place& to) {
 long rename_call(const PathArgument& old_name, const PathArgument& new_name, long flags, uint64_t pc) {
   constexpr long kNoReplace = 1;
   if ((flags & ~kNoReplace) != 0) report_unsupported("renameat2 with these flags", pc);
-  std::string start;
+  std::string_view start;
   long error = 0;
   if (!find_start(new_name, start, error, pc)) return error;
   Place from = resolve(old_name, false, Touch::kChange, "rename", pc);
   if (from.error != 0) return from.error;
-  Place to = find_place(start.empty() ? current_folder() : start, new_name.path, false);
+  Place to = find_place(start_of(start), new_name.path, false);
   if (flags != 0 && to.error == 0) return -EEXIST;
-  if (from.folder == nullptr || to.path.starts_with(from.path + "/")) return from.folder == nullptr ? -EBUSY : -EINVAL;
+  if (from.folder == nullptr || to.path.starts_with(std::string(from.path) + "/"))
+    return from.folder == nullptr ? -EBUSY : -EINVAL;
   if (from.node == to.node) return 0;
   if (error = check_replaced(from, to); error != 0) return error;
   if (!is_permitted(*from.folder, W_OK)) return -EACCES;
@@ -304,13 +310,13 @@ long rename_call(const PathArgument& old_name, const PathArgument& new_name, lon
 }
 
 long link_call(const PathArgument& old_name, const PathArgument& new_name, long flags, uint64_t pc) {
-  std::string start;
+  std::string_view start;
   long error = 0;
   if (!find_start(new_name, start, error, pc)) return error;
   Place from = resolve(old_name, (flags & AT_SYMLINK_FOLLOW) != 0, Touch::kChange, "link", pc);
   if (from.error != 0) return from.error;
   if (from.node->is_folder()) return -EPERM;
-  Place to = find_place(start.empty() ? current_folder() : start, new_name.path, false);
+  Place to = find_place(start_of(start), new_name.path, false);
   if (error = check_new(to); error != 0) return error;
   add_name(to, from.node);
   change(from.node->object, "link", pc);
