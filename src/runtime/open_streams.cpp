@@ -19,6 +19,30 @@ KernelObject& open_streams = *new KernelObject;
 PerExecution<bool>& exit_has_begun = *new PerExecution<bool>;          // it goes through the list
 PerExecution<uint32_t>& exiting_thread = *new PerExecution<uint32_t>;  // + 1
 
+// The threads that did something, in any execution so far.
+class Doers {
+ public:
+  void add(uint32_t thread) {
+    if (count_ != 0 && thread != first_) count_ = 2;
+    if (count_ == 0) count_ = 1;
+    first_ = thread;
+  }
+  // One of these and another one of those?
+  bool differ_from(const Doers& others) const {
+    bool are_there = count_ != 0 && others.count_ != 0;
+    return are_there && (count_ + others.count_ > 2 || first_ != others.first_);
+  }
+
+ private:
+  uint32_t count_ = 0;  // 2: several
+  uint32_t first_ = 0;
+};
+Doers stream_users, exit_callers;
+
+void learn_if_they_meet() {
+  if (stream_users.differ_from(exit_callers)) learn_fact(Fact::kExitMeetsThreads, 0);
+}
+
 // Joined by the current thread, or by one that is known to have ended.
 bool is_known_to_have_ended(uint32_t id) {
   for (uint32_t hops = 0; hops < program->thread_limit(); hops++) {
@@ -55,7 +79,9 @@ void finish_in_steps(FILE* file) {
 // The last of all handlers.
 void finish_all(void*) {
   if (!is_checked() || !program->at_base() || !others_may_run()) return;
-  learn_fact(Fact::kExitMeetsThreads, 0);
+  exit_callers.add(program->current);
+  learn_if_they_meet();
+  if (!is_known(Fact::kExitMeetsThreads, 0)) return;
   change(open_streams, "exit", 0);
   exit_has_begun.get() = true;
   // Nobody changes the list from now on.
@@ -77,7 +103,14 @@ bool others_may_run() {
   return false;
 }
 
+void note_stream_use() {
+  if (!program->at_base() || is_known(Fact::kExitMeetsThreads, 0)) return;
+  stream_users.add(program->current);
+  learn_if_they_meet();
+}
+
 void change_open_streams(const char* name, uint64_t pc) {
+  if (is_checked()) note_stream_use();
   if (!is_checked() || !is_known(Fact::kExitMeetsThreads, 0)) return;
   change(open_streams, name, pc);
   if (!exit_has_begun.get()) return;

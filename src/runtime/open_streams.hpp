@@ -1,8 +1,10 @@
 // The list of all FILEs, which some functions go through: exit() writes what is in them.
 //
-// That matters only if other threads may still use them. Then the list is an object: opening and closing a FILE change
-// it, and so does exit(), which locks one FILE after the other, writes what is in it, and leaves it without a buffer,
-// as the C library does. (It waits for who has locked a FILE that is written to. POSIX has it so; glibc does not wait.)
+// That matters only if other threads may still use them: once a thread was seen to use a FILE, in whatever execution,
+// and another one to end the program while not all are known to have ended. Then the list is an object: opening and
+// closing a FILE change it, and so does exit(), which locks one FILE after the other, writes what is in it, and leaves
+// it without a buffer, as the C library does. (It waits for who has locked a FILE that is written to. POSIX has it so;
+// glibc does not wait.)
 #pragma once
 
 #include <cstdint>
@@ -18,7 +20,9 @@ void prepare_exit();
 // to have ended is no knowledge.)
 bool others_may_run();
 
-// The current thread is about to open or close a FILE.
+// The current thread uses a FILE whose order can be seen.
+void note_stream_use();
+// It is about to open or close one.
 void change_open_streams(const char* name, uint64_t pc);
 
 // The current thread calls exit().

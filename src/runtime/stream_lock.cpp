@@ -3,6 +3,7 @@
 #include "runtime/interpose.hpp"
 #include "runtime/learned_facts.hpp"
 #include "runtime/open_files.hpp"
+#include "runtime/open_streams.hpp"
 #include "runtime/plain_operations.hpp"
 #include "runtime/program_code.hpp"
 #include "runtime/race_detector.hpp"
@@ -47,6 +48,7 @@ bool is_locked_by_us(const FILE* file) {
 
 void lock_stream(FILE* file, const char* name, uint64_t pc) {
   StreamLock* lock = lock_of(file);
+  note_stream_use();
   use_primitive(lock, pc);
   if (lock_again(lock)) return;
   visible(OpCode::kLock, lock, ObjectKind::kMutex, 4, name, pc);
@@ -56,6 +58,7 @@ void lock_stream(FILE* file, const char* name, uint64_t pc) {
 
 bool try_lock_stream(FILE* file, const char* name, uint64_t pc) {
   StreamLock* lock = lock_of(file);
+  note_stream_use();
   use_primitive(lock, pc);
   if (lock_again(lock)) return true;
   visible(OpCode::kTryLock, lock, ObjectKind::kMutex, 4, name, pc);
@@ -113,6 +116,7 @@ void keep_orientations() {
 }
 
 void access_stream(FILE* file, AccessKind kind, uint64_t pc) {
+  if (!is_seen_by_nobody(file)) note_stream_use();
   // In an execution that has taught where there are locks, some calls had none.
   if (!watching || program->has_learned()) return;
   constexpr size_t kBytes = offsetof(FILE, _IO_buf_base);
