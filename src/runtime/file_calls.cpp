@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "runtime/channels.hpp"
 #include "runtime/kernel_calls.hpp"
@@ -240,6 +241,14 @@ long change_mode_call(const SystemCall& call) {
   return 0;
 }
 
+// What a thread copies from one file to another. Its own, for as long as the program is checked: it may never come to
+// the second step.
+std::string& copy_buffer() {
+  static std::deque<std::string>& buffers = *new std::deque<std::string>;
+  if (buffers.size() <= program->current) buffers.resize(program->current + 1);
+  return buffers[program->current];
+}
+
 // From one file to another, in two steps. The place in a file is its own, or in the program's memory.
 long copy_call(const SystemCall& call) {
   bool is_sendfile = call.number == SYS_sendfile;
@@ -253,8 +262,9 @@ long copy_call(const SystemCall& call) {
   Node* target = to->state.get().node;
   if (source == nullptr || target == nullptr || !source->is_regular() || !target->is_regular()) return -EINVAL;
   constexpr size_t kMost = size_t{1} << 20;
-  std::string buffer(std::min(bytes, kMost), 0);
   change_second(source->object, from->object, "copy of a file", call.pc);
+  std::string& buffer = copy_buffer();
+  buffer.resize(std::min(bytes, kMost));
   int64_t& read_at = from_offset != nullptr ? *from_offset : from->state.get().offset;
   long got = read_node(*source, read_at, buffer.data(), buffer.size());
   if (got <= 0) return got;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <map>
+#include <set>
 #include <utility>
 
 #include "runtime/raw_syscall.hpp"
@@ -21,6 +22,7 @@ namespace {
 using Names = std::map<std::string, Node*>;
 // Never destroyed: the program's exit handlers run ours too.
 PerExecution<Names>& names = *new PerExecution<Names>;
+std::set<std::string>& paths = *new std::set<std::string>;
 PerExecution<std::string>& folder_now = *new PerExecution<std::string>;
 PerExecution<mode_t>& mask_now = *new PerExecution<mode_t>(022);
 
@@ -31,13 +33,13 @@ Node* look_up(const std::string& path, const Node& folder) {
 }
 
 // The components of a path that are still to go, the next one last.
-void push_components(std::vector<std::string>& rest, const std::string& path) {
+void push_components(std::vector<std::string>& rest, std::string_view path) {
   size_t end = path.size();
   while (end > 0) {
     size_t slash = path.rfind('/', end - 1);
-    size_t begin = slash == std::string::npos ? 0 : slash + 1;
-    if (end > begin) rest.push_back(path.substr(begin, end - begin));
-    end = slash == std::string::npos ? 0 : slash;
+    size_t begin = slash == std::string_view::npos ? 0 : slash + 1;
+    if (end > begin) rest.emplace_back(path.substr(begin, end - begin));
+    end = slash == std::string_view::npos ? 0 : slash;
   }
 }
 
@@ -45,8 +47,8 @@ void leave_folder(std::vector<std::pair<std::string, Node*>>& way) {
   if (way.size() > 1) way.pop_back();
 }
 
-std::string joined(const std::string& folder, const std::string& name) {
-  return folder == "/" ? "/" + name : folder + "/" + name;
+std::string joined(std::string_view folder, const std::string& name) {
+  return folder == "/" ? "/" + name : std::string(folder) + "/" + name;
 }
 
 }  // namespace
@@ -59,7 +61,11 @@ std::string target_of(Node& link) {
   return bytes < 0 ? "" : std::string(text, static_cast<size_t>(bytes));
 }
 
-Place find_place(const std::string& from, const char* path, bool follow_last) {
+std::string_view kept(const std::string& path) {
+  return *paths.insert(path).first;
+}
+
+Place find_place(std::string_view from, const char* path, bool follow_last) {
   constexpr int kMostLinks = 40;
   if (*path == 0) return {.error = -ENOENT};
   std::string text = path;
@@ -82,7 +88,7 @@ Place find_place(const std::string& from, const char* path, bool follow_last) {
     if (name.size() > NAME_MAX) return {.error = -ENAMETOOLONG};
     std::string next = joined(folder_path, name);
     Node* node = look_up(next, *folder);
-    if (node == nullptr) return {.error = -ENOENT, .path = next, .folder = rest.empty() ? folder : nullptr};
+    if (node == nullptr) return {.error = -ENOENT, .path = kept(next), .folder = rest.empty() ? folder : nullptr};
     bool last = rest.empty();
     if (node->is_link() && (!last || follow_last || must_be_folder)) {
       if (++links > kMostLinks) return {.error = -ELOOP};
@@ -95,31 +101,31 @@ Place find_place(const std::string& from, const char* path, bool follow_last) {
   }
   auto& [last_path, last] = way.back();
   if (must_be_folder && !last->is_folder()) return {.error = -ENOTDIR};
-  return {.path = last_path, .node = last, .folder = way.size() > 1 ? way[way.size() - 2].second : nullptr};
+  return {.path = kept(last_path), .node = last, .folder = way.size() > 1 ? way[way.size() - 2].second : nullptr};
 }
 
 void add_name(const Place& place, Node* node) {
-  names.get()[place.path] = node;
+  names.get()[std::string(place.path)] = node;
 }
 
 void remove_name(const Place& place) {
-  names.get()[place.path] = nullptr;
+  names.get()[std::string(place.path)] = nullptr;
 }
 
 void move_name(const Place& from, const Place& to) {
   Names& all = names.get();
   Names moved;
-  std::string prefix = from.path + "/";
+  std::string target(to.path), prefix = std::string(from.path) + "/";
   for (auto entry = all.lower_bound(prefix); entry != all.end() && entry->first.starts_with(prefix);) {
-    moved[to.path + entry->first.substr(from.path.size())] = entry->second;
+    moved[target + entry->first.substr(from.path.size())] = entry->second;
     entry = all.erase(entry);
   }
   for (auto& [path, node] : moved) all[path] = node;
-  all[to.path] = from.node;
-  all[from.path] = nullptr;
+  all[target] = from.node;
+  all[std::string(from.path)] = nullptr;
 }
 
-std::vector<FolderEntry> list_folder(const std::string& path, Node& folder) {
+std::vector<FolderEntry> list_folder(std::string_view path, Node& folder) {
   std::vector<FolderEntry> entries = {{".", &folder}, {"..", &folder}};
   const Names& changed = names.get();
   int file = folder.real_path.empty() ? -1 : backing_of(folder);

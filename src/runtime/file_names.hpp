@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/file_node.hpp"
@@ -14,16 +15,20 @@ namespace mazurka::runtime {
 // exploration: opening a file reads and writes all of them.
 extern KernelObject file_table;
 
-// Where a path leads.
+// Where a path leads. A thread holds it while it waits for its next step, and may never go on: it owns nothing.
 struct Place {
-  long error = 0;         // -errno if it leads nowhere; -ENOENT with a folder: the name could be made there
-  std::string path = {};  // absolute, without symbolic links but perhaps the last
+  long error = 0;              // -errno if it leads nowhere; -ENOENT with a folder: the name could be made there
+  std::string_view path = {};  // absolute, without symbolic links but perhaps the last
   Node* node = nullptr;
   Node* folder = nullptr;  // that holds it; null for the root
 };
 
+// The same text, kept for ever: for paths that user threads hold from one step to the next. There are as many as the
+// program has different paths.
+std::string_view kept(const std::string& path);
+
 // User thread's side. `from` is an absolute path for relative ones to begin at.
-Place find_place(const std::string& from, const char* path, bool follow_last);
+Place find_place(std::string_view from, const char* path, bool follow_last);
 // What a symbolic link says.
 std::string target_of(Node& link);
 
@@ -38,7 +43,7 @@ struct FolderEntry {
   Node* node;
 };
 // All of it, "." and ".." too.
-std::vector<FolderEntry> list_folder(const std::string& path, Node& folder);
+std::vector<FolderEntry> list_folder(std::string_view path, Node& folder);
 
 std::string& current_folder();
 mode_t& file_mode_mask();

@@ -79,7 +79,10 @@ long own_contents(Node& node, std::string*& result, uint64_t pc) {
     auto copy = std::make_shared<std::string>(bytes, 0);
     for (size_t done = 0; done < bytes;) {
       long got = read_node(node, static_cast<int64_t>(done), copy->data() + done, bytes - done);
-      if (got < 0) report_unsupported("writing to a file that cannot be read", pc);
+      if (got < 0) {
+        copy.reset();  // the thread does not come back
+        report_unsupported("writing to a file that cannot be read", pc);
+      }
       if (got <= 0) break;
       done += static_cast<size_t>(got);
     }

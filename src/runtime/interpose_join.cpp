@@ -53,6 +53,7 @@ int join(pthread_t handle, void** result, const Patience& patience, const char* 
   op.partner = ThreadId(id);
   program->announce(op, name, pc);
   hb_join(id);
+  program->thread(id).joiner_plus_one = program->current + 1;
   if (result != nullptr) *result = program->thread(id).result;
   return 0;
 }

@@ -8,6 +8,7 @@
 
 #include "runtime/cancellation.hpp"
 #include "runtime/interpose.hpp"
+#include "runtime/open_streams.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/text.hpp"
 #include "runtime/thread_unwinding.hpp"
@@ -131,6 +132,7 @@ MAZURKA_EXPORT void exit(int status) {
     message.add("exit with status ").add(status < 0 ? "-" : "").add_number(static_cast<uint64_t>(labs(long{status})));
     report_failure(BugKind::kExit, message.get(), MAZURKA_CALLER);
   }
+  begin_exit(MAZURKA_CALLER);
   // libc runs the handlers; the system call at its end comes to us.
   MAZURKA_REAL(exit)(status);
   __builtin_unreachable();

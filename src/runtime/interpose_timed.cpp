@@ -14,7 +14,7 @@ using namespace mazurka::runtime;
 
 namespace {
 
-// The first word of a condition variable is the set of its waiters (interpose_threads.cpp).
+// The first word of a condition variable is the set of its waiters (interpose_condition.cpp).
 struct TimedCondition {
   uint64_t waiters;
   int32_t clock;  // CLOCK_REALTIME is 0, as in PTHREAD_COND_INITIALIZER

@@ -1,5 +1,5 @@
-// Timed waits for mutexes and condition variables, between interpose_threads.cpp, which has their models, and
-// interpose_timed.cpp, which has the functions.
+// Timed waits for mutexes and condition variables, between interpose_mutex.cpp and interpose_condition.cpp, which have
+// their models, and interpose_timed.cpp, which has the functions.
 #pragma once
 
 #include <pthread.h>

@@ -114,8 +114,8 @@ bool is_kernel_call(long number) {
 
 long perform_kernel_call(const SystemCall& call) {
   bool done = true;
-  for (auto* perform : {perform_file_call, perform_descriptor_call, perform_path_call, perform_channel_call,
-                        perform_socket_call, perform_memory_call}) {
+  for (auto* perform : {perform_file_call, perform_descriptor_call, perform_path_call, perform_open_call,
+                        perform_name_call, perform_channel_call, perform_socket_call, perform_memory_call}) {
     done = true;
     long result = perform(call, done);
     if (done) return result;

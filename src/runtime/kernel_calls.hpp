@@ -19,6 +19,8 @@ long perform_kernel_call(const SystemCall& call);
 long perform_file_call(const SystemCall& call, bool& done);        // that have a descriptor: file_calls.cpp
 long perform_descriptor_call(const SystemCall& call, bool& done);  // on descriptors themselves: descriptor_calls.cpp
 long perform_path_call(const SystemCall& call, bool& done);        // that have a path: path_calls.cpp
+long perform_open_call(const SystemCall& call, bool& done);        // that open files: open_calls.cpp
+long perform_name_call(const SystemCall& call, bool& done);        // that make and rename them: name_calls.cpp
 long perform_memory_call(const SystemCall& call, bool& done);      // memory_calls.cpp
 
 long perform_channel_call(const SystemCall& call, bool& done);  // channel_calls.cpp

@@ -21,6 +21,8 @@ enum class Fact : uint32_t {
   kSignalsProcess,           // of thread 0: some thread sends the process a signal
   kIsClaimedTwice,           // it is joined or detached more than once
   kRwlockPreferenceMatters,  // of thread 0: whether waiting writers keep readers out (rwlock_preference.hpp)
+  kOutputIsLocked,           // of thread 0: who locks standard output and error can be seen (stream_lock.hpp)
+  kExitMeetsThreads,         // of thread 0: the program ends while threads may still use FILEs (open_streams.hpp)
   kCount,
 };
 

@@ -19,6 +19,7 @@
 #include "runtime/signals.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/spin_loops.hpp"
+#include "runtime/stream_lock.hpp"
 #include "runtime/system_calls.hpp"
 #include "runtime/trouble.hpp"
 #include "runtime/unrolling.hpp"
@@ -398,6 +399,7 @@ void NativeProgram::run_to_base(int (*main_function)(int, char**, char**), int a
   save_threads(base_);
   save_keys();
   save_signal_actions();
+  keep_orientations();
   virtual_clock.save(Level::kBase);
   save_program_heap();
   if (fork_to_restart) return;

@@ -74,18 +74,19 @@ struct ThreadState {
   uint32_t children = 0;
   bool first_run = false;  // runs to its first operation for its creator
   bool detached = false;
-  int32_t claimed = 0;          // 1: some thread joins it, or it is detached
-  bool dead = false;            // failed where it stands: its context must not be resumed
-  bool awaiting = false;        // in mazurka_await
-  bool spinning = false;        // in a spin loop that waits
-  bool looking = false;         // evaluates the condition of an await: what it reads is noted
-  bool waiting = false;         // the condition was false
-  Choice choice = 0;            // the outcome that step() gave
-  uint32_t steps = 0;           // that it has done
-  uint64_t pc = 0;              // where its next operation is called
-  uint32_t callers = 0;         // replay: the way there
-  const char* name = "";        // and how that is called
-  ObjectId used_in_sections{};  // its object, if the operation says only that it is one of those
+  int32_t claimed = 0;           // 1: some thread joins it, or it is detached
+  uint32_t joiner_plus_one = 0;  // the thread that has joined it
+  bool dead = false;             // failed where it stands: its context must not be resumed
+  bool awaiting = false;         // in mazurka_await
+  bool spinning = false;         // in a spin loop that waits
+  bool looking = false;          // evaluates the condition of an await: what it reads is noted
+  bool waiting = false;          // the condition was false
+  Choice choice = 0;             // the outcome that step() gave
+  uint32_t steps = 0;            // that it has done
+  uint64_t pc = 0;               // where its next operation is called
+  uint32_t callers = 0;          // replay: the way there
+  const char* name = "";         // and how that is called
+  ObjectId used_in_sections{};   // its object, if the operation says only that it is one of those
 };
 // ... and what is seldom there.
 struct Thread : ThreadState {

@@ -23,6 +23,7 @@
 #include "runtime/fiber.hpp"
 #include "runtime/interpose.hpp"
 #include "runtime/native_program.hpp"
+#include "runtime/open_streams.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/raw_syscall.hpp"
 #include "runtime/snapshot.hpp"
@@ -251,5 +252,6 @@ MAZURKA_EXPORT int __libc_start_main(int (*main)(int, char**, char**), int argc,
   if (!checked) return real(main, argc, argv, init, fini, rtld_fini, stack_end);
   mazurka::runtime::start_again_without_randomness(argv, envp);
   mazurka::runtime::user_main = main;
+  mazurka::runtime::prepare_exit();
   return real(mazurka::runtime::our_main, argc, argv, init, fini, rtld_fini, stack_end);
 }

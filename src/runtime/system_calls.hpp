@@ -53,7 +53,7 @@ bool kernel_state_is_changed();
 // Ends the process at once.
 [[noreturn]] void exit_process(int status);
 
-// Thread-specific data (interpose_threads.cpp): runs the destructors of the current thread's keys; remembers which keys
+// Thread-specific data (interpose_keys.cpp): runs the destructors of the current thread's keys; remembers which keys
 // exist.
 void run_key_destructors();
 // The current thread ends: whoever locks one of its robust mutexes next is told.
