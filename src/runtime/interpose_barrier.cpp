@@ -1,5 +1,6 @@
 // Barriers of pthreads. The threads that arrive join the waiters; the last one wakes them all, and is the one that gets
-// PTHREAD_BARRIER_SERIAL_THREAD. The orders of arrival are explored, so that each thread is it in some execution.
+// PTHREAD_BARRIER_SERIAL_THREAD. That leaves no choice of it out: nobody sees that a thread has arrived until all have,
+// so each could as well arrive last, with everything else as it is, and all orders of arrival are explored.
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>

@@ -8,6 +8,10 @@ static void* run(void* unused) {
   int number;
   sigemptyset(&set);
   sigaddset(&set, SIGUSR1);
+#ifdef FIXED
+  pthread_sigmask(SIG_BLOCK, &set, 0);
+  raise(SIGUSR1);
+#endif
   sigwait(&set, &number);
   return unused;
 }

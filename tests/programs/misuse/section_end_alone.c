@@ -1,12 +1,15 @@
 // expect: bug misuse
-// message: use of a semaphore that was not initialised
+// message: mazurka_atomic_end outside of an atomic section
+// One end too many.
+#include <mazurka.h>
 #include <pthread.h>
-#include <semaphore.h>
-
-static sem_t s;
 
 static void* run(void* unused) {
-  sem_post(&s);
+  mazurka_atomic_begin();
+  mazurka_atomic_end();
+#ifndef FIXED
+  mazurka_atomic_end();
+#endif
   return unused;
 }
 

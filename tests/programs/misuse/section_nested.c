@@ -1,15 +1,15 @@
-// expect: bug misuse 1
-// toy: # The thread fails at its first step.
-// toy: thread run { fail }
-// toy: thread main { join run }
+// expect: bug misuse
+// message: mazurka_atomic_begin in an atomic section
 // Sections do not nest.
 #include <mazurka.h>
 #include <pthread.h>
 
 static void* run(void* unused) {
   mazurka_atomic_begin();
+#ifndef FIXED
   mazurka_atomic_begin();
   mazurka_atomic_end();
+#endif
   mazurka_atomic_end();
   return unused;
 }
@@ -18,4 +18,5 @@ int main(void) {
   pthread_t t;
   pthread_create(&t, 0, run, 0);
   pthread_join(t, 0);
+  return 0;
 }

@@ -1,0 +1,22 @@
+// expect: bug misuse
+// message: unlock of a mutex that another thread holds
+// The thread unlocks what main has locked.
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void* run(void* unused) {
+#ifndef FIXED
+  pthread_mutex_unlock(&m);
+#endif
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_mutex_lock(&m);
+  pthread_create(&t, 0, run, 0);
+  pthread_join(t, 0);
+  pthread_mutex_unlock(&m);
+  return 0;
+}

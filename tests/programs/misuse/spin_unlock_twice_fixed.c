@@ -1,0 +1,4 @@
+// expect: verified 1
+// flags: -DFIXED
+// count: One thread makes steps at a time, for main waits for the end of the other: 1 trace.
+#include "spin_unlock_twice.c"
