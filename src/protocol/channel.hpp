@@ -142,6 +142,7 @@ struct Progress {
   uint64_t hot_pages = 0;
   uint64_t traces = 0;        // different ones, if Settings::digest asks for it
   uint64_t trace_digest = 0;  // a sum over them, equal for equal sets of traces of one program
+  uint64_t racy = 0;          // of these traces, those with data races
   uint64_t outcomes = 0;      // different contents at the end of the memory that the program lets us observe
   uint64_t outcome_digest = 0;
   Unfolding unfolding;

@@ -81,7 +81,7 @@ class Reporter final : public Observer {
     protocol::Progress& progress = channel->progress;
     progress.executions = progress.blocked = progress.deadlocks = progress.failed = progress.cut = 0;
     progress.events = progress.max_depth = progress.unsupported = 0;
-    digest_ = outcomes_ = {};
+    digest_ = racy_ = outcomes_ = {};
   }
 
   bool stopped() const { return stopped_; }
@@ -102,6 +102,8 @@ class Reporter final : public Observer {
     digest_.add(execution.events, name_of_observed_memory());
     progress.traces = digest_.traces();
     progress.trace_digest = digest_.sum();
+    if (has_race()) racy_.add(execution.events, name_of_observed_memory());
+    progress.racy = racy_.traces();
     if (program->assumed_away || program->has_overlooked_change()) return;
     outcomes_.add(name_of_observed_memory());
     progress.outcomes = outcomes_.traces();
@@ -261,6 +263,7 @@ class Reporter final : public Observer {
   uint64_t harmless_ = 0;  // bugs that do not end the exploration
   std::vector<uint64_t> known_;
   TraceDigest digest_;
+  TraceDigest racy_;
   TraceDigest outcomes_;
 };
 

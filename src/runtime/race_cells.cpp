@@ -23,6 +23,8 @@ bool lists_atomics = false;
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<FoundRace>& found = *new std::vector<FoundRace>;
 
+bool found_any = false;
+
 namespace {
 
 struct FurtherCell {
@@ -45,7 +47,7 @@ struct SavedGranule {
 struct SavedCells {
   std::vector<SavedGranule> granules;
   std::vector<FurtherCell> further;
-  bool has_plain = false;
+  bool has_plain = false, found_any = false;
 };
 
 std::vector<FurtherCell>& further = *new std::vector<FurtherCell>;
@@ -78,6 +80,7 @@ void learn_from_race(uintptr_t granule, Cell earlier, Cell cell) {
   uintptr_t granule = address & ~uintptr_t{7};
   if (explores_plain && !of_primitive && !program->has_primitive_in(granule, granule + 8))
     return learn_from_race(granule, earlier, cell);
+  found_any = true;
   bool anywhere = channel->settings.collect_races == 0 && !program->is_replay();
   if (!is_new_pair(pc_of(earlier_place), pc_of(place), anywhere ? 0 : granule)) return;
   found.push_back({granule, earlier, cell, earlier_place, place, false});
@@ -196,6 +199,7 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
 
 void begin_to_find(Level level) {
   found.clear();
+  found_any = level == Level::kPrefix && saved.found_any;
   noted.clear();
   listed_count = 0;
   has_plain = level == Level::kPrefix && saved.has_plain;
@@ -216,6 +220,7 @@ void begin_cells(Level level) {
 
 void keep_cells() {
   saved.has_plain = has_plain;
+  saved.found_any = found_any;
   notes_granules = false;
   std::sort(noted.begin(), noted.end());
   noted.erase(std::unique(noted.begin(), noted.end()), noted.end());

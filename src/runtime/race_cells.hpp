@@ -27,6 +27,7 @@ extern uint32_t listed_count;
 extern bool lists_atomics;  // in this execution
 
 extern std::vector<FoundRace>& found;
+extern bool found_any;  // even if it is known from before
 
 // A plain access comes to the granule, for the first time: what was listed is remembered.
 void remember_listed(Granule& granule, uintptr_t address);

@@ -227,6 +227,9 @@ void atomic_fence(int order) {
   tick(program->current);
 }
 
+bool has_race() {
+  return found_any;
+}
 uint32_t found_race_count() {
   return static_cast<uint32_t>(found.size());
 }

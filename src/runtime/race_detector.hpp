@@ -121,6 +121,8 @@ struct FoundRace {
   bool would_be_ordered = false;  // on replay: if every atomic operation were acquire and release
 };
 
+// Does the current execution have a race, told before or not?
+bool has_race();
 // Those of the current execution; of each pair of places only the first in the whole run.
 uint32_t found_race_count();
 const FoundRace& found_race(uint32_t k);

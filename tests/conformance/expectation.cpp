@@ -43,14 +43,14 @@ class Collector {
 
   void add(std::span<const Event> events, const toy::Machine& end) {
     std::vector<long> entries = entries_at(end);
-    if (races_.are_watched() && !has_race_) has_race_ = races_.has_race(events);
+    if (races_.are_watched()) racy_ += races_.has_race(events);
     uint64_t outcome = name_of_memory(std::as_bytes(std::span(entries)));
     traces_.add(linked(events), outcome);
     if (!assumed_away(end)) outcomes_.add(outcome);
   }
 
   void tell(Expectation& result) const {
-    result.races = has_race_;
+    result.racy = racy_;
     result.traces = traces_.traces();
     result.trace_digest = traces_.sum();
     result.outcomes = outcomes_.traces();
@@ -92,7 +92,7 @@ class Collector {
   Trace trace_, nothing_;
   TraceDigest traces_, outcomes_;
   RaceOracle races_;
-  bool has_race_ = false;
+  uint64_t racy_ = 0;
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ struct Expectation {
   uint64_t outcome_digest = 0;
   uint64_t deadlocked = 0;
   uint64_t failed = 0;
-  bool races = false;  // in some trace; known only of programs that are compared step by step
+  uint64_t racy = 0;  // traces with data races; known only of programs that are compared step by step
 };
 Expectation expectation_of(const Program& program);
 

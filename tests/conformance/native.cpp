@@ -56,6 +56,7 @@ std::string differences(const Program& program, const Expectation& expected, con
   }
   if (found.traces != expected.traces || found.trace_digest != expected.trace_digest)
     return fmt::format("{} traces, expected {}", found.traces, expected.traces);
+  if (found.racy != expected.racy) return fmt::format("{} traces with races, expected {}", found.racy, expected.racy);
   if (optimal && found.blocked != 0) return fmt::format("{} runs given up", found.blocked);
   if (optimal && (found.deadlocks != expected.deadlocked || found.failed != expected.failed))
     return fmt::format("{} deadlocks and {} failures, expected {} and {}", found.deadlocks, found.failed,
@@ -99,8 +100,8 @@ Finding compare(const Program& program, const Expectation& expected, const std::
   finding.too_large = result->progress.state == protocol::State::kStopped && result->progress.cut == 0;
   if (finding.too_large) return finding;
   finding.complaint = trouble_in(*result);
-  if (finding.complaint.empty() && reports_race(*result) != expected.races)
-    finding.complaint = expected.races ? "a data race is not reported" : "reports a data race where there is none";
+  if (finding.complaint.empty() && reports_race(*result) != (expected.racy != 0))
+    finding.complaint = expected.racy != 0 ? "a data race is not reported" : "reports a data race where there is none";
   if (finding.complaint.empty()) finding.complaint = differences(program, expected, result->progress, way);
   return finding;
 }
