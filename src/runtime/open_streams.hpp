@@ -27,5 +27,7 @@ void change_open_streams(const char* name, uint64_t pc);
 
 // The current thread calls exit().
 void begin_exit(uint64_t pc);
+// It is about to register a handler for the end of the program.
+void change_handlers(const char* name, uint64_t pc);
 
 }  // namespace mazurka::runtime
