@@ -13,6 +13,7 @@ int __cxa_at_quick_exit(void (*)(void*), void*);
 }
 
 MAZURKA_EXPORT int __cxa_atexit(void (*function)(void*), void* argument, void* library) {
+  note_handler(reinterpret_cast<void*>(function));
   change_handlers("atexit", MAZURKA_CALLER);
   return MAZURKA_REAL(__cxa_atexit)(function, argument, library);
 }
@@ -26,6 +27,7 @@ MAZURKA_EXPORT void quick_exit(int status) {
   __builtin_unreachable();
 }
 MAZURKA_EXPORT int on_exit(void (*function)(int, void*), void* argument) {
+  note_handler(reinterpret_cast<void*>(function));
   change_handlers("on_exit", MAZURKA_CALLER);
   return MAZURKA_REAL(on_exit)(function, argument);
 }

@@ -1,7 +1,10 @@
 #include "runtime/open_streams.hpp"
 
+#include <stdlib.h>
+
 #include "runtime/hidden_state.hpp"
 #include "runtime/interpose.hpp"
+#include "runtime/program_code.hpp"
 #include "runtime/stream_lock.hpp"
 #include "runtime/text.hpp"
 
@@ -33,6 +36,11 @@ bool is_known_to_have_ended(uint32_t id) {
   }
   return false;
 }
+
+// Handlers, of all executions.
+constexpr uint32_t kMostHandlers = 256;
+const void* registered[kMostHandlers];
+uint32_t handler_count = 0;
 
 void refuse_after_exit(const char* name, uint64_t pc) {
   Text message;
@@ -78,7 +86,20 @@ void finish_all(void*) {
 }  // namespace
 
 void prepare_exit() {
-  __cxa_atexit(finish_all, nullptr, nullptr);
+  MAZURKA_REAL(__cxa_atexit)(finish_all, nullptr, nullptr);
+}
+
+void note_handler(const void* function) {
+  if (handler_count < kMostHandlers) registered[handler_count++] = function;
+}
+
+void end_main() {
+  if (!others_may_run()) exit(0);
+  const void* of_streams = dlsym(RTLD_DEFAULT, "_ZNSt8ios_base4InitD1Ev");
+  bool any = handler_count == kMostHandlers;
+  for (uint32_t k = 0; k < handler_count; k++)
+    any |= registered[k] != of_streams && is_program_code(reinterpret_cast<uint64_t>(registered[k]));
+  if (any) report_unsupported("pthread_exit of main with handlers for the end of the program", 0);
 }
 
 bool others_may_run() {
