@@ -8,12 +8,17 @@
 #include "runtime/interpose.hpp"
 #include "runtime/library_step.hpp"
 #include "runtime/open_streams.hpp"
+#include "runtime/stream_lock.hpp"
 
 using namespace mazurka::runtime;
 
 namespace {
 using AnyFunction = long (*)(long, long, long, long, long, long);
+
+void* at(long argument) {
+  return reinterpret_cast<void*>(argument);
 }
+}  // namespace
 
 extern char state_of_asctime;  // in interpose_not_thread_safe.cpp
 char state_of_gmtime = 0, state_of_getpwnam = 0, state_of_getgrnam = 0;
@@ -41,14 +46,14 @@ char state_of_gmtime = 0, state_of_getpwnam = 0, state_of_getgrnam = 0;
     write_result(entry, sizeof *entry, pc);              \
   })
 
-ABOUT_TIME(localtime_r, (void)0)
-ABOUT_TIME(ctime_r, (void)0)
-ABOUT_TIME(mktime, (void)0)
+ABOUT_TIME(localtime_r, note_access(at(b), sizeof(tm), kPlainWrite, pc))
+ABOUT_TIME(ctime_r, note_access(at(b), result == 0 ? 0 : strlen(static_cast<char*>(at(b))) + 1, kPlainWrite, pc))
+ABOUT_TIME(mktime, note_access(at(a), sizeof(tm), kPlainWrite, pc))
 ABOUT_TIME(tzset, (void)0)
 ABOUT_TIME(timelocal, (void)0)
 ABOUT_TIME(timegm, (void)0)
-ABOUT_TIME(gmtime_r, (void)0)
-ABOUT_TIME(strftime, (void)0)
+ABOUT_TIME(gmtime_r, note_access(at(b), sizeof(tm), kPlainWrite, pc))
+ABOUT_TIME(strftime, note_access(at(a), result == 0 ? 0 : static_cast<size_t>(result) + 1, kPlainWrite, pc))
 ABOUT_TIME(strftime_l, (void)0)
 ABOUT_TIME(wcsftime, (void)0)
 ABOUT_TIME(wcsftime_l, (void)0)
