@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/hidden_state.hpp"
 #include "runtime/stream_functions.hpp"
 
 using namespace mazurka::runtime;
@@ -88,10 +89,17 @@ PLAIN(int, putspent, (const spwd* entry, FILE* file), (entry, file))
 PLAIN(int, addmntent, (FILE * file, const mntent* entry), (file, entry))
 #define READS(type, name, parameters, arguments) \
   STREAM_FUNCTION(type, name, parameters, arguments, READS_STREAM, (void)0)
-READS(passwd*, fgetpwent, (FILE * file), (file))
-READS(group*, fgetgrent, (FILE * file), (file))
-READS(spwd*, fgetspent, (FILE * file), (file))
-READS(mntent*, getmntent, (FILE * file), (file))
+// The result lies in memory of the C library's.
+#define READS_INTO_STATE(type, name)                                 \
+  char state_of_##name = 0;                                          \
+  STREAM_FUNCTION(type, name, (FILE * file), (file), READS_STREAM, { \
+    write_hidden(&state_of_##name, pc);                              \
+    write_result(result, sizeof *result, pc);                        \
+  })
+READS_INTO_STATE(passwd*, fgetpwent)
+READS_INTO_STATE(group*, fgetgrent)
+READS_INTO_STATE(spwd*, fgetspent)
+READS_INTO_STATE(mntent*, getmntent)
 READS(int, fgetpwent_r, (FILE * file, passwd* entry, char* buffer, size_t bytes, passwd** found),
       (file, entry, buffer, bytes, found))
 READS(int, fgetgrent_r, (FILE * file, group* entry, char* buffer, size_t bytes, group** found),

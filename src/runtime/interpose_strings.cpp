@@ -113,3 +113,63 @@ FUNCTION(void*, memchr, (const void* memory, int wanted, size_t bytes), (memory,
   reads(memory, found == nullptr ? bytes : static_cast<const char*>(found) - static_cast<const char*>(memory) + 1, pc);
 })
 FUNCTION(void, bzero, (void* memory, size_t bytes), (memory, bytes), writes(memory, bytes, pc))
+
+// ---- more of <string.h> and <strings.h>
+
+FUNCTION(void*, mempcpy, (void* to, const void* from, size_t bytes), (to, from, bytes), {
+  reads(from, bytes, pc);
+  writes(to, bytes, pc);
+})
+FUNCTION(char*, stpncpy, (char* to, const char* from, size_t most), (to, from, most), {
+  reads(from, std::min(length_up_to(from, most) + 1, most), pc);
+  writes(to, most, pc);
+})
+FUNCTION(char*, strndup, (const char* text, size_t most), (text, most),
+         reads(text, std::min(length_up_to(text, most) + 1, most), pc))
+FUNCTION(void*, memrchr, (const void* memory, int wanted, size_t bytes), (memory, wanted, bytes),
+         reads(memory, bytes, pc))
+FUNCTION(int, strcasecmp, (const char* a, const char* b), (a, b), {
+  reads_text(a, pc);
+  reads_text(b, pc);
+})
+FUNCTION(int, strncasecmp, (const char* a, const char* b, size_t most), (a, b, most), {
+  reads(a, std::min(length_up_to(a, most) + 1, most), pc);
+  reads(b, std::min(length_up_to(b, most) + 1, most), pc);
+})
+FUNCTION(size_t, strspn, (const char* text, const char* set), (text, set), {
+  reads_text(text, pc);
+  reads_text(set, pc);
+})
+FUNCTION(size_t, strcspn, (const char* text, const char* set), (text, set), {
+  reads_text(text, pc);
+  reads_text(set, pc);
+})
+FUNCTION(char*, strpbrk, (const char* text, const char* set), (text, set), {
+  reads_text(text, pc);
+  reads_text(set, pc);
+})
+
+// ---- numbers in texts
+
+#define READS_NUMBER(result, name)                                                      \
+  FUNCTION(result, name, (const char* text, char** end, int base), (text, end, base), { \
+    reads_text(text, pc);                                                               \
+    if (end != nullptr) writes(end, sizeof *end, pc);                                   \
+  })
+READS_NUMBER(long, strtol)
+READS_NUMBER(unsigned long, strtoul)
+READS_NUMBER(long long, strtoll)
+READS_NUMBER(unsigned long long, strtoull)
+FUNCTION(int, atoi, (const char* text), (text), reads_text(text, pc))
+FUNCTION(long, atol, (const char* text), (text), reads_text(text, pc))
+FUNCTION(long long, atoll, (const char* text), (text), reads_text(text, pc))
+FUNCTION(double, atof, (const char* text), (text), reads_text(text, pc))
+FUNCTION(double, strtod, (const char* text, char** end), (text, end), {
+  reads_text(text, pc);
+  if (end != nullptr) writes(end, sizeof *end, pc);
+})
+
+// The comparisons are the program's own; what is moved is not.
+using Compare = int (*)(const void*, const void*);
+FUNCTION(void, qsort, (void* array, size_t count, size_t size, Compare compare), (array, count, size, compare),
+         writes(array, count* size, pc))

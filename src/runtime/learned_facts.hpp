@@ -23,6 +23,8 @@ enum class Fact : uint32_t {
   kRwlockPreferenceMatters,  // of thread 0: whether waiting writers keep readers out (rwlock_preference.hpp)
   kOutputIsLocked,           // of thread 0: who locks standard output and error can be seen (stream_lock.hpp)
   kExitMeetsThreads,         // of thread 0: the program ends while threads may still use FILEs (open_streams.hpp)
+  kRandomIsShared,           // of thread 0: several threads use rand() or random()
+  kHandlersAreShared,        // of thread 0: several threads register handlers for the end, or one while another ends it
   kCount,
 };
 

@@ -13,6 +13,7 @@
 #include "runtime/futex_queues.hpp"
 #include "runtime/kernel_objects.hpp"
 #include "runtime/notifications.hpp"
+#include "runtime/open_streams.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/race_detector.hpp"
 #include "runtime/shared_memory.hpp"
@@ -455,6 +456,7 @@ void NativeProgram::end_thread(void* result) {
   }
   run_key_destructors();
   leave_robust_mutexes();
+  if (id == 0) end_main();
   tell_end();
   if (in_section_) report_misuse("the end of a thread in an atomic section");
   threads_[id].status = ThreadStatus::kEnded;

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
+#include "runtime/hidden_state.hpp"
 #include "runtime/interpose.hpp"
-#include "runtime/kernel_objects.hpp"
-#include "runtime/learned_facts.hpp"
+#include "runtime/program_code.hpp"
 #include "runtime/stream_lock.hpp"
 #include "runtime/text.hpp"
 
@@ -19,24 +19,7 @@ KernelObject& open_streams = *new KernelObject;
 PerExecution<bool>& exit_has_begun = *new PerExecution<bool>;          // it goes through the list
 PerExecution<uint32_t>& exiting_thread = *new PerExecution<uint32_t>;  // + 1
 
-// The threads that did something, in any execution so far.
-class Doers {
- public:
-  void add(uint32_t thread) {
-    if (count_ != 0 && thread != first_) count_ = 2;
-    if (count_ == 0) count_ = 1;
-    first_ = thread;
-  }
-  // One of these and another one of those?
-  bool differ_from(const Doers& others) const {
-    bool are_there = count_ != 0 && others.count_ != 0;
-    return are_there && (count_ + others.count_ > 2 || first_ != others.first_);
-  }
-
- private:
-  uint32_t count_ = 0;  // 2: several
-  uint32_t first_ = 0;
-};
+OrderedState& handlers = *new OrderedState(Fact::kHandlersAreShared);
 Doers stream_users, exit_callers;
 
 void learn_if_they_meet() {
@@ -52,6 +35,17 @@ bool is_known_to_have_ended(uint32_t id) {
     if (id == program->current) return true;
   }
   return false;
+}
+
+// Handlers, of all executions.
+constexpr uint32_t kMostHandlers = 256;
+const void* registered[kMostHandlers];
+uint32_t handler_count = 0;
+
+void refuse_after_exit(const char* name, uint64_t pc) {
+  Text message;
+  message.add(name).add(" after exit() has begun");
+  report_unsupported(message.get(), pc);
 }
 
 // What is in it is written, or what was read too much is given back; and it has no buffer any more.
@@ -92,7 +86,20 @@ void finish_all(void*) {
 }  // namespace
 
 void prepare_exit() {
-  __cxa_atexit(finish_all, nullptr, nullptr);
+  MAZURKA_REAL(__cxa_atexit)(finish_all, nullptr, nullptr);
+}
+
+void note_handler(const void* function) {
+  if (handler_count < kMostHandlers) registered[handler_count++] = function;
+}
+
+void end_main() {
+  if (!others_may_run()) exit(0);
+  const void* of_streams = dlsym(RTLD_DEFAULT, "_ZNSt8ios_base4InitD1Ev");
+  bool any = handler_count == kMostHandlers;
+  for (uint32_t k = 0; k < handler_count; k++)
+    any |= registered[k] != of_streams && is_program_code(reinterpret_cast<uint64_t>(registered[k]));
+  if (any) report_unsupported("pthread_exit of main with handlers for the end of the program", 0);
 }
 
 bool others_may_run() {
@@ -114,9 +121,7 @@ void change_open_streams(const char* name, uint64_t pc) {
   if (!is_checked() || !is_known(Fact::kExitMeetsThreads, 0)) return;
   change(open_streams, name, pc);
   if (!exit_has_begun.get()) return;
-  Text message;
-  message.add(name).add(" after exit() has begun");
-  report_unsupported(message.get(), pc);
+  refuse_after_exit(name, pc);
 }
 
 void begin_exit(uint64_t pc) {
@@ -125,6 +130,15 @@ void begin_exit(uint64_t pc) {
   uint32_t& before = exiting_thread.get();
   if (before != 0 && before != self) report_unsupported("exit() by two threads", pc);
   before = self;
+  if (others_may_run()) handlers.use("exit", pc);
+}
+
+void change_handlers(const char* name, uint64_t pc) {
+  handlers.use(name, pc);
+  if (!is_checked() || !program->at_base()) return;
+  uint32_t by = exiting_thread.get();
+  if (by == 0 || by == program->current + 1) return;
+  refuse_after_exit(name, pc);
 }
 
 }  // namespace mazurka::runtime

@@ -27,5 +27,12 @@ void change_open_streams(const char* name, uint64_t pc);
 
 // The current thread calls exit().
 void begin_exit(uint64_t pc);
+// It is about to register a handler for the end of the program.
+void change_handlers(const char* name, uint64_t pc);
+// Before the base, too.
+void note_handler(const void* function);
+// Main ends, but not the program: the last thread to end will call exit(). If that is main itself, it does not come
+// back; else handlers of the program's, which would run in whichever thread it is, are not supported.
+void end_main();
 
 }  // namespace mazurka::runtime

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 
+#include "runtime/format_arguments.hpp"
 #include "runtime/interpose.hpp"
 #include "runtime/stream_lock.hpp"
 
@@ -35,11 +36,24 @@
     real arguments;                                                                            \
   }
 
+// What a format names, before the text is written; and after it was read. `call` is what does it.
+#define PRINTED(call) (note_printed(format, values, pc), call)
+#define SCANNED(call)                     \
+  ({                                      \
+    va_list all;                          \
+    va_copy(all, values);                 \
+    int count = call;                     \
+    note_scanned(format, all, count, pc); \
+    va_end(all);                          \
+    count;                                \
+  })
+
 // By the function that has the arguments as a list.
 #define VARIADIC(file, name, parameters, last, call)       \
   extern "C" int mazurka_##name parameters __asm__(#name); \
   MAZURKA_EXPORT int mazurka_##name parameters {           \
-    LockedStream locked(file, #name, MAZURKA_CALLER);      \
+    [[maybe_unused]] uint64_t pc = MAZURKA_CALLER;         \
+    LockedStream locked(file, #name, pc);                  \
     va_list values;                                        \
     va_start(values, last);                                \
     int result = call;                                     \

@@ -10,7 +10,7 @@ set -uo pipefail
 export MAZURKA SOURCE_DIR
 self=$(realpath -- "${BASH_SOURCE[0]}")
 limit=${LIMIT:-3000}
-folders="rwlock semaphore spin futex time timed barrier cancel join robust signals leftover library channels stdio"
+folders="rwlock semaphore spin futex time timed barrier cancel join robust signals leftover library channels stdio hidden"
 
 header() {  # name, file: the value of a comment line at the file's top
   sed -n "/^\/\//!q; s|^// $1: *||p" "$2"

@@ -1,17 +1,18 @@
 // expect: verified 1
-// count: The thread has no step (memory and snprintf are none), and main only joins it: one trace.
+// count: The thread has no step (memory and swab are none), and main only joins it: one trace.
 // Large enough, and next to a block that is in use, too.
+#define _XOPEN_SOURCE 700
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static char* text;
 static void* run(void* unused) {
   text = malloc(9);
   char* next = malloc(16);
   next[15] = text[0];
-  volatile size_t bytes = 9;
-  snprintf(text, bytes, "%d", 123456);
+  volatile ssize_t bytes = 8;
+  swab("12345678", text, bytes);
   free(next);
   return unused;
 }
