@@ -10,6 +10,7 @@
 #include "runtime/interpose_timed.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/race_detector.hpp"
+#include "runtime/rwlock_preference.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/system_calls.hpp"
 
@@ -55,6 +56,7 @@ int take(Mutex* mutex, uint32_t depth) {
   }
   mutex->owner_plus_one = self_plus_one();
   mutex->depth = depth;
+  lock_count.all++;
   return (mutex->kind & kRobust) != 0 && mutex->recovery == kOwnerDied ? EOWNERDEAD : 0;
 }
 
@@ -72,6 +74,7 @@ void give_up(Mutex* mutex) {
   }
   mutex->owner_plus_one = 0;
   mutex->depth = 0;
+  lock_count.all--;
 }
 
 int lock(void* address, const char* name, uint64_t pc) {

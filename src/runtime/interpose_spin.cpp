@@ -5,6 +5,7 @@
 #include "runtime/interpose.hpp"
 #include "runtime/program_heap.hpp"
 #include "runtime/race_detector.hpp"
+#include "runtime/rwlock_preference.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -28,6 +29,7 @@ int lock_spin(pthread_spinlock_t* lock, OpCode code, const char* name, uint64_t 
   note_change();
   hb_acquire(as_word(lock));
   *lock = self_plus_one();
+  lock_count.all++;
   return 0;
 }
 
@@ -40,6 +42,7 @@ int unlock_spin(pthread_spinlock_t* lock, uint64_t pc) {
                                       : "unlock of a spinlock that another thread holds");
   hb_release(as_word(lock));
   *lock = 0;
+  lock_count.all--;
   return 0;
 }
 

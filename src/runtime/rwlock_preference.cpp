@@ -8,13 +8,16 @@
 
 namespace mazurka::runtime {
 
-thread_local uint32_t read_locks_held;
+thread_local LockCount lock_count;
 
 namespace {
 
 using protocol::RwlockPreference;
 
-bool has_read_locks;  // in some execution
+// In some execution.
+bool has_read_locks;
+bool readers_wait;         // for anything, with their locks
+bool others_wait_for_all;  // with a lock, for a read lock or for something that any thread could have to do
 
 bool is_open() {
   return channel->settings.environment.rwlock_preference == RwlockPreference::kAny;
@@ -29,6 +32,12 @@ bool counts_waiting_writers() {
 
 void learn_that_preference_matters() {
   if (is_open()) learn_fact(Fact::kRwlockPreferenceMatters, 0);
+}
+
+void note_wait(OpCode code) {
+  readers_wait |= lock_count.read != 0;
+  others_wait_for_all |= code != OpCode::kLock && code != OpCode::kWriteLock;
+  if (readers_wait && others_wait_for_all) learn_that_preference_matters();
 }
 
 void note_waiting_for_ever() {

@@ -1,10 +1,11 @@
 // Whether a read-write lock lets readers in while a writer waits.
 //
 // POSIX leaves that open, so both are explored. A lock that keeps readers out can do nothing that one which lets them
-// in cannot do, but for two things: threads may wait for each other where a thread waits for anything, or for another
-// read lock, while it holds one; and an attempt to lock for reading may fail where others hold the lock. As long as no
-// execution does either, waiting writers are not counted: that would only make more traces of the same. If one does,
-// the exploration starts again and counts them, from then on (learned_facts.hpp).
+// in cannot do, but for two things: an attempt to lock for reading may fail where others hold the lock; and threads may
+// wait for each other, where one waits while it holds a read lock, and what it waits for may be up to a reader that is
+// kept out. As long as no execution shows that this is possible, waiting writers are not counted: that would only make
+// more traces of the same. If one does, the exploration starts again and counts them, from then on (learned_facts.hpp).
+// docs/runtime.md has the argument why nothing is missed.
 //
 // Counting is enough for both: a writer that has not been counted yet is one that does not wait yet.
 #pragma once
@@ -15,8 +16,12 @@
 
 namespace mazurka::runtime {
 
-// Of the current thread. Rolled back with the program's memory.
-extern __attribute__((tls_model("initial-exec"))) thread_local uint32_t read_locks_held;
+// Of the current thread: locks of all kinds that it holds, and the read locks among them. Rolled back with the
+// program's memory.
+struct LockCount {
+  uint32_t all, read;
+};
+extern __attribute__((tls_model("initial-exec"))) thread_local LockCount lock_count;
 
 // How many writers wait for the lock at the address, where they are counted (interpose_rwlock.cpp).
 int32_t waiting_writers_of(uintptr_t rwlock);
@@ -31,14 +36,17 @@ void note_waiting_for_ever();
 // A read lock is about to be taken: is there something that makes the preference matter, with whoever holds it?
 void before_read_lock();
 
+// The current thread holds locks and is about to wait, perhaps.
+void note_wait(OpCode code);
+
 constexpr bool may_wait(OpCode code) {
   return is_guarded(code) || code == OpCode::kJoin || code == OpCode::kWake;
 }
 
 // User thread's side, before each operation.
 [[gnu::always_inline]] inline void before_operation(OpCode code) {
-  if (may_wait(code) && read_locks_held != 0) [[unlikely]]
-    learn_that_preference_matters();
+  if (may_wait(code) && lock_count.all != 0) [[unlikely]]
+    note_wait(code);
 }
 
 }  // namespace mazurka::runtime

@@ -7,6 +7,7 @@
 #include "runtime/plain_operations.hpp"
 #include "runtime/program_code.hpp"
 #include "runtime/race_detector.hpp"
+#include "runtime/rwlock_preference.hpp"
 #include "runtime/shared_memory.hpp"
 
 extern "C" void _IO_doallocbuf(FILE*);
@@ -31,6 +32,7 @@ void take(StreamLock* lock) {
   lock->word = static_cast<int32_t>(program->current + 1);
   lock->owner = __builtin_thread_pointer();
   lock->count = 1;
+  lock_count.all++;
   hb_acquire(lock);
 }
 
@@ -80,6 +82,7 @@ void unlock_stream(FILE* file, const char* name, uint64_t pc) {
   lock->count = 0;
   lock->owner = nullptr;
   lock->word = 0;
+  lock_count.all--;
   hb_release(lock);
 }
 
