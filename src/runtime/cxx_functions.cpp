@@ -1,0 +1,10 @@
+#include "runtime/cxx_functions.hpp"
+
+#include "runtime/interpose.hpp"
+
+using namespace mazurka::runtime;
+
+extern "C" void mazurka_enter_cxx(const CxxArguments* arguments, CxxFunction* function) {
+  if (function->real == nullptr) function->real = dlsym(RTLD_NEXT, function->name);
+  if (is_checked() && program->at_base()) function->use(*arguments);
+}
