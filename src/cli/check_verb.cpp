@@ -60,6 +60,7 @@ struct CheckArguments {
   std::string rwlocks = "any";
   std::string leftover_threads;
   std::vector<std::string> allowed;
+  std::vector<std::string> trusted;
   std::string restart;  // empty: what suits the machine
   std::string races = "report";
   std::string memory_errors = "report";
@@ -163,12 +164,14 @@ protocol::Environment environment_of(const CheckArguments& arguments) {
 struct Target {
   fs::path program;  // absolute
   fs::path folder;   // for what we write
+  std::vector<std::string> trusted;
 };
 
 // Builds the program if sources are given.
 Result<Target, Sentence> prepare(const CheckArguments& arguments, const std::vector<std::string>& flags) {
   const fs::path first = arguments.files.front();
   Target target;
+  target.trusted = arguments.trusted;
   std::string stem = is_source(first.string()) ? first.stem().string() : first.filename().string();
   target.folder = arguments.out.empty() ? fs::path("mazurka-out") / stem : fs::path(arguments.out);
   std::error_code failure;
@@ -289,6 +292,19 @@ uint64_t remove_suppressed(const report::Suppressions& suppressions, report::Sym
   return std::erase_if(bugs, [&](const Problem& bug) { return suppressions.match(bug, symbolizer); });
 }
 
+// Libraries that were not built with mazurka: what happens there is not seen. A name without its version will do.
+void tell_libraries(const std::vector<protocol::ModuleRecord>& modules, const Target& target, CheckReport& report) {
+  for (const protocol::ModuleRecord& module : modules) {
+    const std::string path(module.path, strnlen(module.path, sizeof module.path));
+    if (path.empty() || path == target.program || is_system_library(path) || is_instrumented(path)) continue;
+    const std::string name = fs::path(path).filename();
+    bool trusted = std::any_of(target.trusted.begin(), target.trusted.end(), [&](const std::string& given) {
+      return name == given || name.starts_with(given + ".");
+    });
+    (trusted ? report.trusted_libraries : report.unseen_libraries).push_back(name);
+  }
+}
+
 Result<CheckReport, Sentence> check(const Target& target, const protocol::Settings& settings,
                                     const report::Suppressions& suppressions, bool quiet) {
   CheckReport report;
@@ -322,6 +338,7 @@ Result<CheckReport, Sentence> check(const Target& target, const protocol::Settin
     further.collect_races = 1;
     return check(target, further, suppressions, quiet);
   }
+  tell_libraries(run->log.modules, target, report);
   report.unsupported = remarks_of(run->log.unsupported, symbolizer);
   report.divergences = remarks_of(run->log.divergences, symbolizer);
   report.troubles = remarks_of(run->log.troubles, symbolizer);
@@ -454,6 +471,12 @@ void add_environment_options(CLI::App& verb, CheckArguments& arguments) {
                   "commas; the verdict is then incomplete if no bug is found")
       ->delimiter(',')
       ->check(CLI::IsMember(known))
+      ->type_name("LIST")
+      ->group(kGroup);
+  verb.add_option("--trust", arguments.trusted,
+                  "Libraries that were not built with mazurka-cc but share nothing between threads, or only by mutexes "
+                  "and the like, separated by commas")
+      ->delimiter(',')
       ->type_name("LIST")
       ->group(kGroup);
 }

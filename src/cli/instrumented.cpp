@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -146,6 +147,17 @@ std::optional<std::string> why_not_checkable(const std::string& path) {
 
 bool is_instrumented(const std::string& path) {
   return !problem_at(path, true).has_value();
+}
+
+bool is_system_library(const std::string& path) {
+  constexpr const char* kBeginnings[] = {
+      "ld-linux",     "linux-vdso", "libc.so",   "libm.so",      "libmvec.so", "libdl.so",      "libpthread.so",
+      "librt.so",     "libutil.so", "libanl.so", "libresolv.so", "libnss_",    "libgcc_s.so",   "libstdc++.so",
+      "libatomic.so", "libc++.so",  "libc++abi", "libunwind.so", "libnsl.so",  kRuntimeLibrary,
+  };
+  std::string name = path.substr(path.rfind('/') + 1);
+  return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
+                     [&](const char* beginning) { return name.starts_with(beginning); });
 }
 
 }  // namespace mazurka

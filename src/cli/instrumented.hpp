@@ -13,4 +13,7 @@ std::optional<std::string> why_not_checkable(const std::string& path);
 // Is it a program or a shared library that uses our runtime?
 bool is_instrumented(const std::string& path);
 
+// Is it part of the C or C++ implementation, which the runtime knows?
+bool is_system_library(const std::string& path);
+
 }  // namespace mazurka

@@ -61,6 +61,11 @@ std::string why_incomplete(const CheckReport& report) {
   std::string uncontrolled = names_of_allowed(progress.uncontrolled);
   if (!uncontrolled.empty() && progress.state == State::kDone)
     return fmt::format("all was explored, but --allow={} let through what is not controlled", uncontrolled);
+  if (!report.unseen_libraries.empty() && progress.state == State::kDone)
+    return fmt::format(
+        "all was explored, but what threads do in {} is not seen: build it with mazurka-cc, or trust it to share "
+        "nothing between threads by --trust={}",
+        fmt::join(report.unseen_libraries, " and "), fmt::join(report.unseen_libraries, ","));
   if (report.ending == Ending::kOutOfTime)
     return fmt::format("stopped at --max-time={}, in the middle of an execution", settings.max_seconds);
   if (report.ending == Ending::kDied) return report.ending_sentence;
@@ -96,6 +101,8 @@ std::string verdict_line(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
   std::string how = fmt::format("SC, {:.2f} s", report.seconds);
   if (report.suppressed != 0) how = fmt::format("{} suppressed, {}", counted(report.suppressed, "data race"), how);
+  if (!report.trusted_libraries.empty())
+    how = fmt::format("trusting {}, {}", fmt::join(report.trusted_libraries, " and "), how);
   switch (verdict_of(report)) {
     case Verdict::kVerified:
       if (!report.optimal)
@@ -240,6 +247,8 @@ std::string json_of(const CheckReport& report) {
   if (!report.suppressions.empty()) json["suppressed_races"] = report.suppressed;
   json["unsupported"] = json_of(report.unsupported);
   json["uncontrolled"] = names_of_allowed(progress.uncontrolled);
+  json["unseen_libraries"] = report.unseen_libraries;
+  json["trusted_libraries"] = report.trusted_libraries;
   json["divergences"] = json_of(report.divergences);
   json["troubles"] = json_of(report.troubles);
   if (verdict == Verdict::kError) json["error"] = why_error(report);

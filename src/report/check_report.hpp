@@ -44,6 +44,8 @@ struct CheckReport {
   uint64_t bugs_not_shown = 0;  // other ones
   uint64_t suppressed = 0;      // data races that the user does not want to hear of
   std::string suppressions;     // the file that says so
+  // Libraries that were not built with mazurka: those that make the verdict incomplete, and those that the user trusts.
+  std::vector<std::string> unseen_libraries, trusted_libraries;
   std::vector<Remark> unsupported;
   std::vector<Remark> divergences;
   std::vector<Remark> troubles;

@@ -136,6 +136,11 @@ void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& sy
     bug.accesses.push_back({title(access), stack_of(access, symbolizer)});
   const AccessRecord* later = find(problem, AccessRole::kLater);
   const AccessRecord* earlier = find(problem, AccessRole::kEarlier);
+  // In a library's code that was not inlined: told by the user's own line.
+  if (later != nullptr && (!bug.at || bug.at->system)) {
+    auto stack = stack_of(*later, symbolizer);
+    if (auto caller = first_user_frame(stack); caller && !caller->system) bug.at = caller;
+  }
   if (problem.kind == BugKind::kDataRace && later != nullptr && earlier != nullptr) {
     bug.message = fmt::format("data race on {}: {} by {}, not ordered after the {} by {}",
                               location_of(later->address, problem, symbolizer), describe(*later),

@@ -190,7 +190,7 @@ void plain_fill(void* to, int value, size_t bytes, uint64_t pc) {
 
 void plain_access_by_library(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
   if (explores_plain && is_checked() && find_shared(address, bytes) != nullptr)
-    report_unsupported("string functions on memory that threads share", pc);
+    report_unsupported("library functions on memory that threads share", pc);
   access_range(address, bytes, kind, pc);
 }
 

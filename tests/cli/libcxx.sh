@@ -37,6 +37,10 @@ rwlock/shared_mutex.cpp             verified -
 timed/timed_mutex.cpp               verified 8
 races/shared_pointer_fixed.cpp      verified -
 races/reference_count.cpp           bug      -
+races/container_string.cpp          bug      -
+races/container_map.cpp             bug      -
+races/container_list.cpp            bug      -
+races/container_fixed.cpp           verified -
 '
 
 check_one() {  # program, verdict, traces

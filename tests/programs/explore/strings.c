@@ -1,4 +1,4 @@
-// expect: unsupported string functions on memory that threads share
+// expect: unsupported library functions on memory that threads share
 // options: --races=explore
 #include <pthread.h>
 #include <string.h>
