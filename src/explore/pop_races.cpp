@@ -5,7 +5,6 @@
 // reversed event e. On an object that is only read and written, A is a chain, and the cuts are found by going back over
 // it (races_on_chain). With shared updates or two objects A is a partial order (the general form).
 #include <algorithm>
-#include <set>
 
 #include "base/check.hpp"
 #include "explore/pop.hpp"
@@ -99,7 +98,7 @@ void Pop::guarded_races(Frame& frame, const Second& second, const std::vector<ui
                              [&](uint32_t k) { return clock_has(cut, trace[k].thread, trace[k].index); });
     return choice_count(second.event.op, value) != 0;
   };
-  std::set<Subset> seen;
+  std::vector<Subset> seen;  // in order
   std::vector<Subset> todo{Subset(conflicting.size(), true)};
   while (!todo.empty()) {
     Subset subset = std::move(todo.back());
@@ -112,7 +111,10 @@ void Pop::guarded_races(Frame& frame, const Second& second, const std::vector<ui
       if (!is_last) continue;
       Subset smaller = subset;
       smaller[k] = false;
-      if (seen.insert(smaller).second) todo.push_back(std::move(smaller));
+      auto place = std::lower_bound(seen.begin(), seen.end(), smaller);
+      if (place != seen.end() && *place == smaller) continue;
+      seen.insert(place, smaller);
+      todo.push_back(std::move(smaller));
     }
   }
   LocalClock cut(width);

@@ -6,8 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include <map>
-#include <set>
+#include <unordered_set>
 #include <utility>
 
 #include "runtime/raw_syscall.hpp"
@@ -19,10 +18,10 @@ KernelObject file_table;
 namespace {
 
 // Null: the name is gone. Names that are not here are as on the disk.
-using Names = std::map<std::string, Node*>;
+using Names = SortedMap<std::string, Node*>;
 // Never destroyed: the program's exit handlers run ours too.
 PerExecution<Names>& names = *new PerExecution<Names>;
-std::set<std::string>& paths = *new std::set<std::string>;
+std::unordered_set<std::string>& paths = *new std::unordered_set<std::string>;
 PerExecution<std::string>& folder_now = *new PerExecution<std::string>;
 PerExecution<mode_t>& mask_now = *new PerExecution<mode_t>(022);
 
@@ -163,7 +162,7 @@ std::string& current_folder() {
   return path;
 }
 
-const std::map<std::string, Node*>& changed_names() {
+const SortedMap<std::string, Node*>& changed_names() {
   return names.get();
 }
 

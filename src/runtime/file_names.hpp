@@ -2,11 +2,11 @@
 // removed and renamed.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/sorted_map.hpp"
 #include "runtime/file_node.hpp"
 
 namespace mazurka::runtime {
@@ -49,7 +49,7 @@ std::string& current_folder();
 mode_t& file_mode_mask();
 
 // Names that are not as on the disk; null: gone.
-const std::map<std::string, Node*>& changed_names();
+const SortedMap<std::string, Node*>& changed_names();
 
 // Writes everything that the running execution made to the disk (keep_files.cpp). Checker's side.
 void keep_files();

@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <deque>
-#include <map>
 #include <utility>
 
+#include "base/sorted_map.hpp"
 #include "runtime/library_step.hpp"
 #include "runtime/raw_syscall.hpp"
 #include "runtime/snapshot.hpp"
@@ -24,8 +24,8 @@ namespace {
 constexpr int64_t kLargest = int64_t{256} << 20;
 
 // All of these are never destroyed: the program's exit handlers run ours too.
-std::map<std::pair<uint64_t, uint64_t>, Node*>& by_number = *new std::map<std::pair<uint64_t, uint64_t>, Node*>;
-std::map<std::string, Node*>& by_path = *new std::map<std::string, Node*>;  // below /proc, where numbers change
+SortedMap<std::pair<uint64_t, uint64_t>, Node*>& by_number = *new SortedMap<std::pair<uint64_t, uint64_t>, Node*>;
+SortedMap<std::string, Node*>& by_path = *new SortedMap<std::string, Node*>;  // below /proc, where numbers change
 std::deque<Node>& made_nodes = *new std::deque<Node>;
 PerExecution<size_t>& made_count = *new PerExecution<size_t>;
 

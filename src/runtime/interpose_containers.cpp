@@ -4,6 +4,8 @@
 // A list's functions are told access by access. For a tree, what the C++ standard says of containers is enough: who
 // inserts or erases writes the container, who moves an iterator reads it. The container is the node that stands for its
 // end, which a search reads, too.
+//
+// The runtime itself must not use these containers (tests/scripts/check_own_containers.sh): it would come here.
 #include <cstddef>
 #include <cstdint>
 
@@ -113,13 +115,6 @@ void swap(const CxxArguments& arguments) {
   }
 }
 
-// memory, bytes
-void hash(const CxxArguments& arguments) {
-  auto bytes = reinterpret_cast<size_t>(arguments.second);
-  if (is_watched(arguments.pc))
-    plain_access_by_library(reinterpret_cast<uintptr_t>(arguments.object), bytes, kPlainRead, arguments.pc);
-}
-
 }  // namespace
 
 CXX_FUNCTION(move_iterator, _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base)
@@ -133,4 +128,3 @@ CXX_FUNCTION(unhook, _ZNSt8__detail15_List_node_base9_M_unhookEv)
 CXX_FUNCTION(transfer, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_)
 CXX_FUNCTION(reverse, _ZNSt8__detail15_List_node_base10_M_reverseEv)
 CXX_FUNCTION(swap, _ZNSt8__detail15_List_node_base4swapERS0_S1_)
-CXX_FUNCTION(hash, _ZSt11_Hash_bytesPKvmm)

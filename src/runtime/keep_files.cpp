@@ -3,8 +3,6 @@
 #include <fcntl.h>
 #include <string.h>
 
-#include <map>
-
 #include "runtime/file_names.hpp"
 #include "runtime/raw_syscall.hpp"
 
@@ -35,7 +33,7 @@ void write_contents(const std::string& path, const Node& node) {
 }
 
 // A name that the disk does not have, or not for this node.
-void make_name(const std::string& path, Node& node, std::map<const Node*, std::string>& made) {
+void make_name(const std::string& path, Node& node, SortedMap<const Node*, std::string>& made) {
   std::string& other = made[&node];
   const NodeState& state = node.state.get();
   long result = 0;
@@ -60,7 +58,7 @@ void keep_files() {
   for_each_real_node([](Node& node) {
     if (node.state.get().changed != kNotChanged) write_contents(node.real_path, node);
   });
-  std::map<const Node*, std::string> made;
+  SortedMap<const Node*, std::string> made;
   // New names of files that are on the disk already come before these are removed.
   for (const auto& [path, node] : changed) {
     if (node == nullptr) continue;
