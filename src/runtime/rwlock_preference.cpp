@@ -31,7 +31,8 @@ bool counts_waiting_writers() {
 }
 
 void learn_that_preference_matters() {
-  if (is_open()) learn_fact(Fact::kRwlockPreferenceMatters, 0);
+  // A replay goes by what the schedule says was known.
+  if (is_open() && !program->is_replay()) learn_fact(Fact::kRwlockPreferenceMatters, 0);
 }
 
 void note_wait(OpCode code) {
@@ -46,8 +47,8 @@ void note_waiting_for_ever() {
 
 void before_read_lock() {
   has_read_locks = true;
-  // A thread in a spin loop waits without an operation of its own. (In a replay, every loop may be one.)
-  if (knows_spin_loops && !program->is_replay()) learn_that_preference_matters();
+  // A thread in a spin loop waits without an operation of its own.
+  if (knows_spin_loops) learn_that_preference_matters();
 }
 
 }  // namespace mazurka::runtime
