@@ -56,7 +56,7 @@ int take(Mutex* mutex, uint32_t depth) {
   }
   mutex->owner_plus_one = self_plus_one();
   mutex->depth = depth;
-  lock_count.all++;
+  own_locks().all++;
   return (mutex->kind & kRobust) != 0 && mutex->recovery == kOwnerDied ? EOWNERDEAD : 0;
 }
 
@@ -74,7 +74,7 @@ void give_up(Mutex* mutex) {
   }
   mutex->owner_plus_one = 0;
   mutex->depth = 0;
-  lock_count.all--;
+  own_locks().all--;
 }
 
 int lock(void* address, const char* name, uint64_t pc) {

@@ -125,8 +125,8 @@ int lock_for_reading(pthread_rwlock_t* address, Patience patience, const char* n
   if (lock->holders < 0 || (kept_out && lock->holders > 0)) return patience.give_up();
   if (patience.gives_up && lock->holders > 0 && !writers_go_first(lock)) learn_that_preference_matters();
   lock->holders++;
-  lock_count.all++;
-  lock_count.read++;
+  own_locks().all++;
+  own_locks().read++;
   note_held(lock, 1);
   hb_acquire(lock);
   return 0;
@@ -143,7 +143,7 @@ int lock_for_writing(pthread_rwlock_t* address, Patience patience, const char* n
   bool taken = lock->holders == 0;
   if (taken) {
     lock->holders = -1;
-    lock_count.all++;
+    own_locks().all++;
     note_held(lock, -1);
     hb_acquire(lock);
     hb_acquire(left_by_readers(lock));
@@ -165,8 +165,8 @@ int unlock(pthread_rwlock_t* address, const char* name, uint64_t pc) {
   hb_release(reading ? left_by_readers(lock) : lock);
   lock->holders = reading ? lock->holders - 1 : 0;
   held->count -= reading ? 1 : -1;
-  lock_count.all--;
-  lock_count.read -= reading;
+  own_locks().all--;
+  own_locks().read -= reading;
   if (held->count == 0) forget_held(held);
   return 0;
 }

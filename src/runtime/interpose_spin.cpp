@@ -29,7 +29,7 @@ int lock_spin(pthread_spinlock_t* lock, OpCode code, const char* name, uint64_t 
   note_change();
   hb_acquire(as_word(lock));
   *lock = self_plus_one();
-  lock_count.all++;
+  own_locks().all++;
   return 0;
 }
 
@@ -42,7 +42,7 @@ int unlock_spin(pthread_spinlock_t* lock, uint64_t pc) {
                                       : "unlock of a spinlock that another thread holds");
   hb_release(as_word(lock));
   *lock = 0;
-  lock_count.all--;
+  own_locks().all--;
   return 0;
 }
 

@@ -224,7 +224,7 @@ void NativeProgram::suspend_first_time() {
 bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
   Thread& self = *states_[current];
   if (mazurka::object_count(op.code) != 1) note_change();
-  before_operation(op.code);
+  before_operation(op.code, self.locks);
   if (in_section_ && is_silent_in_section(op, name, pc)) return false;
   // Whatever sections use is one object.
   if (uses_sections_ && mazurka::object_count(op.code) >= 1 && objects_[op.object.index()].in_sections) {

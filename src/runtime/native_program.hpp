@@ -87,6 +87,7 @@ struct ThreadState {
   uint32_t callers = 0;          // replay: the way there
   const char* name = "";         // and how that is called
   ObjectId used_in_sections{};   // its object, if the operation says only that it is one of those
+  LockCount locks;
 };
 // ... and what is seldom there.
 struct Thread : ThreadState {
@@ -135,7 +136,7 @@ class NativeProgram final : public Program {
   // The same for an operation on one object, which is most of them: built in its place.
   [[gnu::always_inline]] Choice announce_access(OpCode code, ObjectId object, const char* name, uint64_t pc, Value a,
                                                 Value b) {
-    before_operation(code);
+    before_operation(code, states_[current]->locks);
     Operation op;
     op.code = code;
     op.object = object;
@@ -364,6 +365,11 @@ void continue_in_new_process();
 
 // The program under test, once the runtime has it under control; null for one that runs by itself.
 extern NativeProgram* program;
+
+// Of the current thread.
+inline LockCount& own_locks() {
+  return program->thread(program->current).locks;
+}
 
 inline uint32_t current_thread() {
   return program == nullptr ? 0 : program->current;

@@ -41,6 +41,7 @@ bool is_known_to_have_ended(uint32_t id) {
 constexpr uint32_t kMostHandlers = 256;
 const void* registered[kMostHandlers];
 uint32_t handler_count = 0;
+const void* of_streams = nullptr;  // the one that libstdc++'s streams have in every file that includes <iostream>
 
 void refuse_after_exit(const char* name, uint64_t pc) {
   Text message;
@@ -86,6 +87,8 @@ void finish_all(void*) {
 }  // namespace
 
 void prepare_exit() {
+  // (Once, before the base: dlsym remembers errors in memory of the program's.)
+  of_streams = dlsym(RTLD_DEFAULT, "_ZNSt8ios_base4InitD1Ev");
   MAZURKA_REAL(__cxa_atexit)(finish_all, nullptr, nullptr);
 }
 
@@ -95,7 +98,6 @@ void note_handler(const void* function) {
 
 void end_main() {
   if (!others_may_run()) exit(0);
-  const void* of_streams = dlsym(RTLD_DEFAULT, "_ZNSt8ios_base4InitD1Ev");
   bool any = handler_count == kMostHandlers;
   for (uint32_t k = 0; k < handler_count; k++)
     any |= registered[k] != of_streams && is_program_code(reinterpret_cast<uint64_t>(registered[k]));

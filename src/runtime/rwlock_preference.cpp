@@ -8,8 +8,6 @@
 
 namespace mazurka::runtime {
 
-thread_local LockCount lock_count;
-
 namespace {
 
 using protocol::RwlockPreference;
@@ -35,8 +33,8 @@ void learn_that_preference_matters() {
   if (is_open() && !program->is_replay()) learn_fact(Fact::kRwlockPreferenceMatters, 0);
 }
 
-void note_wait(OpCode code) {
-  readers_wait |= lock_count.read != 0;
+void note_wait(OpCode code, LockCount locks) {
+  readers_wait |= locks.read != 0;
   others_wait_for_all |= code != OpCode::kLock && code != OpCode::kWriteLock;
   if (readers_wait && others_wait_for_all) learn_that_preference_matters();
 }

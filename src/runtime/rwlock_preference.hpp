@@ -16,12 +16,10 @@
 
 namespace mazurka::runtime {
 
-// Of the current thread: locks of all kinds that it holds, and the read locks among them. Rolled back with the
-// program's memory.
+// What a thread holds: locks of all kinds, and the read locks among them.
 struct LockCount {
-  uint32_t all, read;
+  uint32_t all = 0, read = 0;
 };
-extern __attribute__((tls_model("initial-exec"))) thread_local LockCount lock_count;
 
 // How many writers wait for the lock at the address, where they are counted (interpose_rwlock.cpp).
 int32_t waiting_writers_of(uintptr_t rwlock);
@@ -37,16 +35,16 @@ void note_waiting_for_ever();
 void before_read_lock();
 
 // The current thread holds locks and is about to wait, perhaps.
-void note_wait(OpCode code);
+void note_wait(OpCode code, LockCount locks);
 
 constexpr bool may_wait(OpCode code) {
   return is_guarded(code) || code == OpCode::kJoin || code == OpCode::kWake;
 }
 
 // User thread's side, before each operation.
-[[gnu::always_inline]] inline void before_operation(OpCode code) {
-  if (may_wait(code) && lock_count.all != 0) [[unlikely]]
-    note_wait(code);
+[[gnu::always_inline]] inline void before_operation(OpCode code, const LockCount& locks) {
+  if (may_wait(code) && locks.all != 0) [[unlikely]]
+    note_wait(code, locks);
 }
 
 }  // namespace mazurka::runtime

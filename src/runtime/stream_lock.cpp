@@ -32,7 +32,7 @@ void take(StreamLock* lock) {
   lock->word = static_cast<int32_t>(program->current + 1);
   lock->owner = __builtin_thread_pointer();
   lock->count = 1;
-  lock_count.all++;
+  own_locks().all++;
   hb_acquire(lock);
 }
 
@@ -82,7 +82,7 @@ void unlock_stream(FILE* file, const char* name, uint64_t pc) {
   lock->count = 0;
   lock->owner = nullptr;
   lock->word = 0;
-  lock_count.all--;
+  own_locks().all--;
   hb_release(lock);
 }
 
