@@ -59,8 +59,8 @@ constexpr std::array<std::string_view, 41> kTakesArgument = {"-o",
 constexpr std::array<std::string_view, 9> kStopsBeforeLinking = {
     "-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r", "--relocatable", "--precompile"};
 
-constexpr std::array<std::string_view, 6> kUnsupported = {"-static",         "--static", "-static-pie",
-                                                          "-static-libtsan", "-m32",     "-mx32"};
+constexpr std::array<std::string_view, 7> kUnsupported = {
+    "-static", "--static", "-static-pie", "-static-libtsan", "-static-libstdc++", "-m32", "-mx32"};
 
 // Response files may name others; a file that names itself would never end.
 constexpr int kMaxDepth = 100;
@@ -152,6 +152,9 @@ CommandLine understand(const std::vector<std::string>& given) {
 std::string explain_unsupported(const std::string& flag) {
   if (flag.starts_with("-m"))
     return fmt::format("{} cannot work: mazurka checks 64-bit programs only; build without {}", flag, flag);
+  if (flag == "-static-libstdc++")
+    return fmt::format("{} cannot work: mazurka stands in for functions of the shared C++ library; link without {}",
+                       flag, flag);
   return fmt::format("{} cannot work: mazurka's runtime is a shared library; link without {}", flag, flag);
 }
 

@@ -142,6 +142,8 @@ mistakes() {
   local said
   said=$(mazurka-cc main.c counter.c -static -o static 2>&1)
   [[ $? == 2 && $said == 'mazurka-cc: -static cannot work'* ]] || fail "-static: '$said'"
+  said=$(mazurka-c++ -x c++ counter.c -static-libstdc++ -o static 2>&1)
+  [[ $? == 2 && $said == 'mazurka-c++: -static-libstdc++ cannot work'* ]] || fail "-static-libstdc++: '$said'"
   said=$(mazurka-cc -c missing.c 2>&1)
   [[ $? != 0 && $said == *missing.c* ]] || fail "a missing file: '$said'"
   said=$(MAZURKA_RUNTIME_DIR=$PWD/nowhere mazurka-cc main.c counter.c -o none 2>&1)
