@@ -22,6 +22,7 @@
 #include "runtime/exploration.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/interpose.hpp"
+#include "runtime/library_caches.hpp"
 #include "runtime/native_program.hpp"
 #include "runtime/open_streams.hpp"
 #include "runtime/program_heap.hpp"
@@ -161,6 +162,7 @@ int our_main(int argc, char** argv, char** envp) {
   // program's memory.
   dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
   if (auto* single = static_cast<char*>(dlsym(RTLD_DEFAULT, "__libc_single_threaded"))) *single = 0;
+  fill_library_caches();
   learn_own_places();
   learn_thread_storage();
   map_stacks();
