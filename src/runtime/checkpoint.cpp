@@ -54,6 +54,7 @@ void NativeProgram::reset_thread(uint32_t id) {
   state.first_run = state.detached = state.dead = false;
   state.claimed = 0;
   state.joiner_plus_one = 0;
+  state.locks = {};
   state.awaiting = state.spinning = state.looking = state.waiting = false;
   state.destructors.clear();
   state.specific.clear();
