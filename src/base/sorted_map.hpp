@@ -1,5 +1,5 @@
 // An ordered map in one piece of memory, for code that must not use std::map: libstdc++ has part of that in its
-// library, and in the runtime these functions are the program's (runtime/interpose_containers.cpp). References to
+// library, and in the runtime these functions are the program's (runtime/entries/cxx/containers.cpp). References to
 // elements last until the next insertion.
 #pragma once
 

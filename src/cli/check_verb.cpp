@@ -16,17 +16,17 @@
 #include <utility>
 #include <vector>
 
-#include "cli/compile.hpp"
-#include "cli/instrumented.hpp"
-#include "cli/machine.hpp"
-#include "cli/replay.hpp"
+#include "build/compile.hpp"
+#include "build/instrumented.hpp"
 #include "cli/search_options.hpp"
-#include "cli/supervisor.hpp"
 #include "cli/verb.hpp"
 #include "explore/explorer.hpp"
 #include "report/check_report.hpp"
 #include "report/suppressions.hpp"
 #include "report/trace_file.hpp"
+#include "supervise/machine.hpp"
+#include "supervise/replay.hpp"
+#include "supervise/supervisor.hpp"
 
 namespace mazurka {
 

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/compiler.hpp"
-#include "cli/machine.hpp"
+#include "build/compiler.hpp"
+#include "supervise/machine.hpp"
 
 namespace mazurka {
 
@@ -30,7 +30,7 @@ enum class State {
   kMissing,   // without it no program can be checked
 };
 
-const char* name_of(State state) {
+const char* state_word(State state) {
   switch (state) {
     case State::kOk: return "ok";
     case State::kAbsent: return "absent";
@@ -163,13 +163,13 @@ int run_doctor(const std::string& format) {
     nlohmann::ordered_json document = {{"able", able}, {"checks", nlohmann::ordered_json::array()}};
     for (const Finding& finding : findings)
       document["checks"].push_back(
-          {{"name", finding.name}, {"state", name_of(finding.state)}, {"detail", finding.detail}});
+          {{"name", finding.name}, {"state", state_word(finding.state)}, {"detail", finding.detail}});
     fmt::print("{}\n", document.dump(2));
   } else {
     fmt::print("{}\n", able ? "able: native programs can be checked here"
                             : "not able: native programs cannot be checked here; see what is missing");
     for (const Finding& finding : findings)
-      fmt::print("  {:<9} {:<22} {}\n", name_of(finding.state), finding.name, finding.detail);
+      fmt::print("  {:<9} {:<22} {}\n", state_word(finding.state), finding.name, finding.detail);
   }
   return able ? 0 : 2;
 }

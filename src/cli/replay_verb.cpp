@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "cli/replay.hpp"
 #include "cli/verb.hpp"
 #include "explore/explorer.hpp"
 #include "report/bug_report.hpp"
 #include "report/trace_file.hpp"
+#include "supervise/replay.hpp"
 
 namespace mazurka {
 

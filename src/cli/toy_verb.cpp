@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "cli/search_options.hpp"
-#include "cli/toy_report.hpp"
 #include "cli/verb.hpp"
+#include "report/toy_report.hpp"
 #include "toy/compiler.hpp"
 #include "toy/exploration.hpp"
 #include "toy/machine.hpp"

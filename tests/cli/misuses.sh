@@ -10,7 +10,7 @@ fail() { echo "$*"; failures=$((failures + 1)); }
 
 # All strings in the arguments of report_misuse(), over line ends.
 misuses() {
-  cat "$SOURCE_DIR"/src/runtime/*.cpp | tr '\n' ' ' | grep -o 'report_misuse([^;]*;' | grep -o '"[^"]*"' | tr -d '"' | sort -u
+  find "$SOURCE_DIR/src/runtime" -name '*.cpp' -exec cat {} + | tr '\n' ' ' | grep -o 'report_misuse([^;]*;' | grep -o '"[^"]*"' | tr -d '"' | sort -u
 }
 while IFS= read -r sentence; do
   sentences=$((sentences + 1))

@@ -18,7 +18,7 @@ sed '/^## Not supported/,$d' "$document" | functions_in >"$dir/supported"
 sed -n '/^## Not supported/,$p' "$document" | functions_in >"$dir/refused"
 # What compilers emit calls of, what programs use that include <mazurka.h>, the streams of C++ and the insides of libc++ are described elsewhere.
 nm -D --defined-only "$library" | awk '{ print $3 }' | grep -v '^__tsan_\|^_ZNSt3__1\|^_ZNSt8__detail15_List\|^_ZSt[0-9]*_Rb_tree\|^_ZNS[io][0-9lr]\|^_ZNSt1[34]basic_\|^_ZSt[0-9lr]*[sg_w]\|^mazurka_\|^__mazurka_\|^__VERIFIER_' | sort -u >"$dir/exported"
-sed -n 's/^UNSUPPORTED\(_UNLESS(k[A-Za-z]*, \|_NUMBER(\|(\)\([A-Za-z_0-9]*\)\(, ".*"\|\))$/\2/p' "$SOURCE_DIR/src/runtime/interpose_unsupported.cpp" | sort -u >"$dir/unsupported"
+sed -n 's/^UNSUPPORTED\(_UNLESS(k[A-Za-z]*, \|_NUMBER(\|(\)\([A-Za-z_0-9]*\)\(, ".*"\|\))$/\2/p' "$SOURCE_DIR/src/runtime/entries/libc/unsupported.cpp" | sort -u >"$dir/unsupported"
 [[ -s $dir/exported && -s $dir/unsupported ]] || fail "cannot read what the runtime exports from $library"
 
 for name in $(comm -23 "$dir/exported" <(sort -u "$dir/supported" "$dir/refused")); do fail "$name is exported but not in docs/supported.md"; done

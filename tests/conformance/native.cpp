@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "cli/supervisor.hpp"
 #include "conformance/expectation.hpp"
+#include "supervise/supervisor.hpp"
 
 namespace mazurka::conformance {
 

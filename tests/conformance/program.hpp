@@ -44,7 +44,7 @@ struct Program {
   int max_timeouts = -1;  // -1: no limit
   int max_spurious_wakeups = 0;
   // Waiting writers are counted, unless readers go first; if the preference is left open, only where that matters
-  // (runtime/rwlock_preference.hpp).
+  // (runtime/engine/rwlock_preference.hpp).
   protocol::RwlockPreference rwlocks = protocol::RwlockPreference::kReaders;
   // With --races=explore: plain accesses are steps like those of atomics. Else they may not decide anything.
   bool explores_races = false;

@@ -13,8 +13,10 @@ protocol: base
 runtime: protocol explore model base
 concolic: model base
 fleet: explore model base
-report: protocol model base
-cli: base model explore protocol toy concolic fleet report
+report: protocol toy explore model base
+build: base
+supervise: report protocol base
+cli: base model explore protocol toy concolic fleet report build supervise
 '
 
 check_tree() {  # folder that holds src

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What is in the runtime must not use std::map, std::set and std::list: part of their code is in libstdc++'s library, and there these
-# functions are the runtime's entries for the program (src/runtime/interpose_containers.cpp).
+# functions are the runtime's entries for the program (src/runtime/entries/cxx/containers.cpp).
 set -uo pipefail
 
 cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." || exit 1

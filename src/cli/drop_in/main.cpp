@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/compiler.hpp"
+#include "build/compiler.hpp"
 
 namespace {
 

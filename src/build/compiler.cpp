@@ -1,0 +1,165 @@
+#include "build/compiler.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <regex>
+#include <system_error>
+
+namespace mazurka {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_executable_file(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
+}
+
+// A folder of the PATH may hold a link gcc -> mazurka-cc, to make a stubborn build use us.
+bool is_our_own(const fs::path& path) {
+  std::error_code error;
+  return fs::canonical(path, error).filename().string().starts_with("mazurka-");
+}
+
+// "clang-16" and C++ -> "clang++-16". A name that is not of a compiler we know stays as it is.
+std::string name_for(const std::string& name, Language language) {
+  static const std::regex form(R"((.*-)?(gcc|g\+\+|clang|clang\+\+|cc|c\+\+)(-[0-9.]+)?)");
+  std::smatch part;
+  if (!std::regex_match(name, part, form)) return name;
+  std::string stem = part[2];
+  const bool wants_cxx = language == Language::kCxx;
+  if (stem == "gcc" || stem == "g++") stem = wants_cxx ? "g++" : "gcc";
+  if (stem == "cc" || stem == "c++") stem = wants_cxx ? "c++" : "cc";
+  if (stem == "clang" || stem == "clang++") stem = wants_cxx ? "clang++" : "clang";
+  return part[1].str() + stem + part[3].str();
+}
+
+// The name tells for the usual names; others are asked what they predefine.
+Family family_of(const std::string& path) {
+  const std::string name = fs::path(path).filename();
+  if (name.find("clang") != std::string::npos) return Family::kClang;
+  if (name.find("gcc") != std::string::npos || name.find("g++") != std::string::npos) return Family::kGcc;
+  std::string quoted = "'";
+  for (char c : path) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  const std::string command = quoted + "' -dM -E -x c /dev/null 2>/dev/null";
+  FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return Family::kGcc;
+  std::string text;
+  std::array<char, 4096> buffer;
+  while (size_t count = fread(buffer.data(), 1, buffer.size(), pipe)) text.append(buffer.data(), count);
+  pclose(pipe);
+  return text.find("#define __clang__ ") != std::string::npos ? Family::kClang : Family::kGcc;
+}
+
+std::string package_of(const std::string& name) {
+  const std::string file = name_for(fs::path(name).filename(), Language::kC);
+  if (!file.starts_with("gcc") && !file.starts_with("clang")) return "";
+  return fmt::format("install it (apt-get install {}{}) or ", file,
+                     file.starts_with("gcc") ? " g++" + file.substr(3) : "");
+}
+
+void append(std::vector<std::string>& list, std::initializer_list<std::string> more) {
+  list.insert(list.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+Installation find_installation() {
+  Installation result;
+  std::error_code error;
+  const fs::path prefix = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  const char* given = std::getenv("MAZURKA_RUNTIME_DIR");
+  result.runtime_folder = given != nullptr && *given != 0 ? fs::absolute(given, error) : prefix / "lib";
+  // Installed, or in the checkout that the build folder build/<preset> lies in.
+  for (const fs::path& root : {prefix, prefix.parent_path().parent_path()}) {
+    const fs::path folder = root / "include" / "mazurka";
+    if (result.include_folder.empty() && fs::exists(folder / "mazurka.h", error)) result.include_folder = folder;
+  }
+  return result;
+}
+
+std::optional<std::string> runtime_problem(const Installation& installation) {
+  const fs::path folder = installation.runtime_folder;
+  for (const fs::path& file : {folder / kRuntimeLibrary, folder / "tsan" / "libtsan.so"}) {
+    std::error_code error;
+    if (!fs::exists(file, error))
+      return fmt::format("the runtime library '{}' is missing; build mazurka, or set MAZURKA_RUNTIME_DIR to its folder",
+                         file.string());
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) {
+    if (is_executable_file(name)) return name;
+    return std::nullopt;
+  }
+  const char* path = std::getenv("PATH");
+  std::string folders = path != nullptr ? path : "/usr/bin:/bin";
+  for (size_t begin = 0; begin <= folders.size();) {
+    const size_t end = std::min(folders.find(':', begin), folders.size());
+    const std::string folder = folders.substr(begin, end - begin);
+    const fs::path candidate = fs::path(folder.empty() ? "." : folder) / name;
+    if (is_executable_file(candidate) && !is_our_own(candidate)) return candidate.string();
+    begin = end + 1;
+  }
+  return std::nullopt;
+}
+
+Result<Compiler, std::string> find_compiler(const std::string& name, Language language) {
+  const fs::path given = name;
+  const std::string file = name_for(given.filename(), language);
+  if (file.starts_with("mazurka"))
+    return fmt::format("'{}' cannot be the compiler that mazurka itself starts; expected gcc, clang or a path", name);
+  const std::string wanted = given.has_parent_path() ? (given.parent_path() / file).string() : file;
+  auto path = find_program(wanted);
+  if (!path)
+    return fmt::format("the compiler '{}' was not found; {}choose another: gcc, clang or a path", wanted,
+                       package_of(wanted));
+  return Compiler{*path, family_of(*path)};
+}
+
+std::vector<std::string> compile_flags(const Compiler& compiler, const Installation& installation) {
+  std::vector<std::string> flags;
+  // What does not matter to a certain step, as -mllvm to the preprocessor, is no reason for a warning.
+  if (compiler.family == Family::kClang) flags.push_back("--start-no-unused-arguments");
+  append(flags, {"-g", "-fsanitize=thread", "-fno-omit-frame-pointer"});
+  if (!installation.include_folder.empty())
+    append(flags, {"-idirafter", installation.include_folder, "-isystem", installation.include_folder + "/shims"});
+  if (compiler.family == Family::kGcc) {
+    // gcc would copy or compare a few bytes in place, unseen, where memcpy and the like are called; and it would warn
+    // that the ThreadSanitizer does not know fences. We do.
+    append(flags, {"--param=tsan-distinguish-volatile=1", "-Wno-tsan"});
+    for (const char* function : {"memset", "memcpy", "memmove", "memcmp", "memchr", "bzero", "strlen", "strnlen",
+                                 "strcpy", "stpcpy", "strncpy", "strcat", "strncat", "strcmp", "strncmp"})
+      flags.push_back(fmt::format("-fno-builtin-{}", function));
+  } else {
+    // clang would not tell of the read in x++. With -tsan-compound-read-before-write it would tell of read and write at
+    // once, before both, and no thread could come between them.
+    append(flags, {"-fno-sanitize-link-runtime", "-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
+                   "-tsan-distinguish-volatile=1", "--end-no-unused-arguments"});
+  }
+  return flags;
+}
+
+std::vector<std::string> link_flags(const Compiler& compiler, const Installation& installation) {
+  const std::string& folder = installation.runtime_folder;
+  std::vector<std::string> flags;
+  // gcc cannot be kept from linking -ltsan: let it find ours.
+  if (compiler.family == Family::kGcc) flags.push_back("-L" + folder + "/tsan");
+  // First of all libraries, so that its functions come before those of the same name elsewhere. -Xlinker because a
+  // folder may have a comma in its name.
+  const std::string library = folder + "/" + kRuntimeLibrary;
+  for (const std::string& flag : std::initializer_list<std::string>{"--push-state", "--no-as-needed", library,
+                                                                    "--pop-state", "-rpath", folder, "--build-id=sha1"})
+    append(flags, {"-Xlinker", flag});
+  return flags;
+}
+
+}  // namespace mazurka

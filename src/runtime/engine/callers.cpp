@@ -1,0 +1,67 @@
+#include "runtime/engine/callers.hpp"
+
+#include <unwind.h>
+
+#include <vector>
+
+#include "runtime/kernel/system_calls.hpp"
+#include "runtime/main/exploration.hpp"
+#include "runtime/memory/snapshot.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+// Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
+std::vector<uint64_t>& told = *new std::vector<uint64_t>;  // a hash of each way
+bool unwinding = false;
+void* before_unwinding[5];
+
+struct Frames {
+  uint64_t* pcs;
+  uint32_t most;
+  uint32_t count;
+};
+
+_Unwind_Reason_Code add_frame(_Unwind_Context* context, void* data) {
+  auto* frames = static_cast<Frames*>(data);
+  int before_instruction = 0;
+  uint64_t pc = _Unwind_GetIPInfo(context, &before_instruction);
+  if (pc == 0 || frames->count == frames->most) return _URC_END_OF_STACK;
+  // The instruction that a signal interrupted counts as if it had been called from there.
+  if (!is_own_code(pc)) frames->pcs[frames->count++] = pc + (before_instruction != 0 ? 1 : 0);
+  return _URC_NO_REASON;
+}
+
+}  // namespace
+
+uint32_t unwind(uint64_t* pcs, uint32_t most) {
+  SystemCallsAllowed allowed;
+  unwinding = true;
+  Frames frames{pcs, most, 0};
+  if (__builtin_setjmp(before_unwinding) == 0) _Unwind_Backtrace(add_frame, &frames);
+  unwinding = false;
+  return frames.count;
+}
+
+void leave_unwinding() {
+  if (!unwinding) return;
+  unwinding = false;
+  __builtin_longjmp(before_unwinding, 1);
+}
+
+uint32_t tell_callers() {
+  protocol::CallersRecord record = {};
+  record.header = {protocol::RecordKind::kCallers, sizeof record};
+  record.count = unwind(record.pcs, protocol::kMostCallers);
+  if (record.count == 0) return 0;
+  uint64_t hash = record.count;
+  for (uint64_t pc : record.pcs) hash = (hash ^ pc) * 0x9e3779b97f4a7c15ULL + (hash >> 29);
+  for (uint32_t k = 0; k < told.size(); k++)
+    if (told[k] == hash) return k + 1;
+  if (!append_record(&record, sizeof record)) return 0;
+  told.push_back(hash);
+  return static_cast<uint32_t>(told.size());
+}
+
+}  // namespace mazurka::runtime

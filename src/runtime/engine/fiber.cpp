@@ -1,0 +1,83 @@
+#include "runtime/engine/fiber.hpp"
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+
+#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/trouble.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+// Fields of glibc's thread control block that a new block needs from the one of the OS thread. Offset 0 and 16 are the
+// block's own address, 0x28 the stack protector's canary, 0x30 the pointer guard.
+constexpr size_t kSelf = 0, kSelf2 = 2, kCanary = 5, kPointerGuard = 6;
+size_t tid_offset = 0;
+uint64_t os_thread_pointer = 0;
+int os_tid = 0;
+int created = 0;
+using AllocateTls = void* (*)(void*);
+AllocateTls allocate_tls = nullptr;
+void (*ctype_init)() = nullptr;
+}  // namespace
+
+uint64_t current_thread_pointer = 0;
+
+void* prepare_stack(char* top, void (*entry)()) {
+  void** stack = reinterpret_cast<void**>(top);
+  *--stack =
+      nullptr;  // a return address of nothing: entry is as if called, with the stack pointer 8 beyond a multiple of 16
+  *--stack = nullptr;  // the frame pointer: this is the outermost frame
+  *--stack = reinterpret_cast<void*>(entry);
+  return stack;
+}
+
+void map_stacks() {
+  auto map = [](uintptr_t base, size_t bytes) {
+    long result = raw_syscall(SYS_mmap, static_cast<long>(base), static_cast<long>(bytes), PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
+    if (result != static_cast<long>(base)) die("cannot map the stacks of threads");
+  };
+  map(kStackBase, kStackBytes * kMaxThreads);
+  map(kMainStackBase, kMainStackBytes);
+  guard_stack(0);
+}
+
+void guard_stack(uint32_t thread) {
+  raw_syscall(SYS_mprotect, as_word(stack_bottom(thread)), kPage, PROT_NONE);
+}
+
+void learn_thread_storage() {
+  os_thread_pointer = current_thread_pointer = _readfsbase_u64();
+  os_tid = static_cast<int>(raw_syscall(SYS_gettid));
+  for (size_t offset = 0x40; offset < 0x900; offset += 4)
+    if (*reinterpret_cast<int*>(os_thread_pointer + offset) == os_tid) {
+      tid_offset = offset;
+      break;
+    }
+  allocate_tls = reinterpret_cast<AllocateTls>(dlsym(RTLD_DEFAULT, "_dl_allocate_tls"));
+  ctype_init = reinterpret_cast<void (*)()>(dlsym(RTLD_DEFAULT, "__ctype_init"));
+  if (allocate_tls == nullptr) die("this C library has no _dl_allocate_tls: glibc is needed");
+}
+
+uint64_t make_thread_storage() {
+  HeapRedirection to_tls_region;
+  auto* block = static_cast<uint64_t*>(allocate_tls(nullptr));
+  if (block == nullptr) die("no memory for thread-local storage");
+  uint64_t pointer = reinterpret_cast<uint64_t>(block);
+  const auto* own = reinterpret_cast<const uint64_t*>(os_thread_pointer);
+  block[kSelf] = block[kSelf2] = pointer;
+  block[kCanary] = own[kCanary];
+  block[kPointerGuard] = own[kPointerGuard];
+  if (tid_offset != 0) *reinterpret_cast<int*>(pointer + tid_offset) = os_tid + ++created;
+  if (ctype_init != nullptr) {
+    uint64_t before = _readfsbase_u64();
+    _writefsbase_u64(pointer);
+    ctype_init();
+    _writefsbase_u64(before);
+  }
+  return pointer;
+}
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,110 @@
+#include "runtime/engine/spin_loops.hpp"
+
+#include <string.h>
+
+#include <vector>
+
+#include "runtime/memory/hidden_memory.hpp"
+#include "runtime/memory/snapshot.hpp"
+
+namespace mazurka::runtime {
+
+ThreadReads thread_reads[kMaxThreads];
+bool knows_spin_loops = false;
+
+namespace {
+
+// Never destroyed: the program's exit handlers run ours too.
+std::vector<uint64_t>& spin_loops = *new std::vector<uint64_t>;
+std::vector<uint64_t>& other_loops = *new std::vector<uint64_t>;  // that change something unseen
+
+bool contains(const std::vector<uint64_t>& places, uint64_t pc) {
+  for (uint64_t place : places)
+    if (place == pc) return true;
+  return false;
+}
+
+// Sightings are kept as long as an iteration may refer to them.
+constexpr size_t kMaxSightings = 4096;
+
+void begin_to_note(uint32_t thread) {
+  Thread& self = program->thread(thread);
+  if (self.sightings.size() > kMaxSightings) {
+    thread_reads[thread].changes++;
+    self.looking = false;
+  }
+  if (!self.looking) self.sightings.clear();
+  self.looking = true;
+}
+
+// Stack and registers of a suspended thread: switch_stack() has left a gap below what is in use.
+uint64_t hash_thread(uint32_t thread) {
+  constexpr uint64_t kSaved = 16, kGap = 128;
+  uint64_t begin = reinterpret_cast<uint64_t>(program->thread(thread).context.stack_pointer);
+  uint64_t end = reinterpret_cast<uint64_t>(stack_top(thread));
+  uint64_t hash = hash_memory(reinterpret_cast<const void*>(begin), kSaved, begin);
+  begin += kSaved + kGap;
+  return hash_memory(reinterpret_cast<const void*>(begin), end - begin, hash) | 1;
+}
+
+// The same place for the second time in the same state: is it a spin loop?
+void learn_from(ReadVisit& visit, const ReadVisit& before) {
+  if (contains(other_loops, visit.pc)) return;
+  bool alone = visit.all_steps - before.all_steps == visit.own_steps - before.own_steps;
+  if (!alone) return;
+  visit.page_hash = hash_writable_memory() | 1;
+  if (before.page_hash == 0) return;
+  if (before.page_hash == visit.page_hash) {
+    spin_loops.push_back(visit.pc);
+    knows_spin_loops = true;
+    program->learn();
+  } else {
+    other_loops.push_back(visit.pc);
+  }
+}
+
+}  // namespace
+
+void clear_stack_below() {
+  char gap[1024];
+  memset(gap, 0, sizeof gap);
+  asm volatile("" : : "r"(gap) : "memory");
+}
+
+bool look_at_place(uint32_t thread) {
+  Thread& self = program->thread(thread);
+  if (self.awaiting || !program->at_base()) return false;
+  ThreadReads& reads = thread_reads[thread];
+  bool is_known = contains(spin_loops, self.pc) || program->is_replay();
+  const ReadVisit* before = reads.find(self.pc);
+  ReadVisit visit{.pc = self.pc, .stack_pointer = self.context.stack_pointer, .hash = hash_thread(thread)};
+  visit.object = program->next(ThreadId(thread)).object;
+  visit.all_steps = program->steps_done;
+  visit.own_steps = self.steps;
+  bool same = before != nullptr && before->stack_pointer == visit.stack_pointer && before->hash == visit.hash;
+  if (same && is_known && program->may_wait(thread)) {
+    self.sightings.erase(self.sightings.begin(), self.sightings.begin() + before->sightings);
+    return true;
+  }
+  if (same && !is_known) learn_from(visit, *before);
+  begin_to_note(thread);
+  visit.sightings = static_cast<uint32_t>(self.sightings.size());
+  visit.changes = reads.changes;
+  visit.execution = program->execution();
+  reads.pending = visit;
+  return false;
+}
+
+void keep_inspected_visit(uint32_t thread) {
+  ThreadReads& reads = thread_reads[thread];
+  uint64_t pc = program->thread(thread).pc;
+  if (!reads.is_current(reads.pending, pc)) {
+    reads.pending = {.pc = pc, .changes = reads.changes, .object = program->next(ThreadId(thread)).object};
+    reads.pending.execution = program->execution();
+    if (contains(spin_loops, pc) || program->is_replay()) look_at_place(thread);
+  }
+  reads.place_for(pc) = reads.pending;
+  reads.pending.pc = 0;
+}
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,110 @@
+// Loops that wait for another thread by reading again and again.
+//
+// An iteration that changes nothing and leaves the thread as it was will go on like that until something it read
+// changes. The thread then waits for that (NativeProgram::stop_spinning), as in an await: the loop is not unrolled,
+// and one that nobody ends is found. "As it was": back at the same operation with the same stack and registers, and
+// since then the thread has written nothing, neither by operations nor by instrumented plain writes outside of its
+// stack, and has called nothing that is known to have an effect.
+//
+// Code that is not instrumented may change something unseen (the state of a random number generator). So a place is
+// taken for a spin loop only after two iterations without another thread in between have left all writable memory as it
+// was. That changes where threads wait: the exploration starts again then.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/engine/native_program.hpp"
+
+namespace mazurka::runtime {
+
+// A thread was at an operation that may turn out to change nothing.
+struct ReadVisit {
+  uint64_t pc = 0;
+  uint64_t changes = 0;  // of the thread, until then
+  ObjectId object{};     // that the operation reads
+  uint64_t execution = 0;
+  void* stack_pointer = nullptr;
+  uint64_t hash = 0;       // of stack and registers; 0: not computed
+  uint64_t page_hash = 0;  // of all memory; 0: not computed
+  uint64_t all_steps = 0;  // of all threads so far
+  uint32_t own_steps = 0;
+  uint32_t sightings = 0;  // how many the thread had
+};
+
+// The last visits of a thread. Two places share each slot: a loop that reads at more places of one slot is not
+// recognised.
+struct ThreadReads {
+  static constexpr uint32_t kSlots = 16, kWays = 2;
+  uint64_t changes = 1;  // grows when the thread changes something
+  ReadVisit visits[kSlots][kWays];
+  uint8_t oldest[kSlots] = {};
+  ReadVisit pending;  // where the thread is now, if that was looked at
+
+  static uint32_t slot_of(uint64_t pc) { return static_cast<uint32_t>(pc * 0x9e3779b97f4a7c15ULL >> 60); }
+  bool is_current(const ReadVisit& visit, uint64_t pc) const {
+    return visit.pc == pc && visit.changes == changes && visit.execution == program->execution();
+  }
+  // Where the next visit to this place is kept.
+  ReadVisit& place_for(uint64_t pc) {
+    if (ReadVisit* known = find(pc)) return *known;
+    uint32_t slot = slot_of(pc);
+    oldest[slot] ^= 1;
+    return visits[slot][oldest[slot] ^ 1];
+  }
+  // The last visit to this place, if the thread has changed nothing since.
+  ReadVisit* find(uint64_t pc) {
+    for (ReadVisit& visit : visits[slot_of(pc)])
+      if (is_current(visit, pc)) return &visit;
+    return nullptr;
+  }
+};
+extern ThreadReads thread_reads[kMaxThreads];
+extern bool knows_spin_loops;  // or this is a replay, where every loop may be one
+
+// User thread's side: the current thread changes something that others, or later iterations, may see.
+inline void note_change() {
+  if (program != nullptr) thread_reads[program->current].changes++;
+}
+
+// User thread's side: a plain write. The thread's own stack is compared anyway.
+[[gnu::always_inline]] inline void note_plain_write(uintptr_t address) {
+  if (program == nullptr) return;
+  uint32_t self = program->current;
+  bool own_stack =
+      self == 0 ? address - kMainStackBase < kMainStackBytes : (address - kStackBase) / kStackBytes == self;
+  if (!own_stack) thread_reads[self].changes++;
+}
+
+// These may turn out to change nothing; whoever performs them says if they do.
+constexpr bool may_only_read(OpCode code) {
+  return code == OpCode::kLoad || code == OpCode::kCas || code == OpCode::kFetchAdd || code == OpCode::kTryLock;
+}
+
+// Checker's side. Compares the thread with its last visit to the place where it is. True: it is in a spin loop.
+bool look_at_place(uint32_t thread);
+// Checker's side. Keeps what was found out about the visit.
+void keep_inspected_visit(uint32_t thread);
+
+// Checker's side: the thread goes on from an operation that may only read.
+[[gnu::always_inline]] inline void keep_visit(uint32_t thread) {
+  ThreadReads& reads = thread_reads[thread];
+  if (reads.pending.pc != 0 || knows_spin_loops) [[unlikely]]
+    return keep_inspected_visit(thread);
+  ReadVisit& place = reads.place_for(program->thread(thread).pc);
+  place.pc = program->thread(thread).pc;
+  place.changes = reads.changes;
+  place.execution = program->execution();
+  place.object = program->next(ThreadId(thread)).object;
+  place.hash = place.page_hash = 0;
+}
+
+// Checker's side: the thread has come to an operation that may only read.
+[[gnu::always_inline]] inline bool has_come_back(uint32_t thread) {
+  const ReadVisit* before = thread_reads[thread].find(program->thread(thread).pc);
+  if (before == nullptr) return false;
+  // A walk through an array: its state differs, as what it reads does.
+  if (before->object != program->next(ThreadId(thread)).object && !knows_spin_loops) return false;
+  return look_at_place(thread);
+}
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,148 @@
+#include "runtime/engine/virtual_clock.hpp"
+
+#include <time.h>
+
+#include <bit>
+
+#include "runtime/engine/native_program.hpp"
+#include "runtime/engine/spin_loops.hpp"
+#include "runtime/main/exploration.hpp"
+
+namespace mazurka::runtime {
+
+VirtualClock& virtual_clock = *new VirtualClock;
+
+namespace {
+
+constexpr Nanoseconds kSecond = 1'000'000'000;
+// Where the clocks begin: some day, and some time after the start of the machine.
+constexpr Nanoseconds kRealtimeStart = 1'767'225'600 * kSecond;  // 2026-01-01 00:00:00 UTC
+constexpr Nanoseconds kMonotonicStart = 1'000 * kSecond;
+// Decades later: no clock goes beyond, and what is to happen after that never does.
+constexpr Nanoseconds kEnd = (int64_t{1} << 30) * kSecond;
+
+Nanoseconds start_of(int clock) {
+  switch (clock) {
+    case CLOCK_REALTIME:
+    case CLOCK_REALTIME_COARSE:
+    case CLOCK_TAI: return kRealtimeStart;
+    case CLOCK_PROCESS_CPUTIME_ID:
+    case CLOCK_THREAD_CPUTIME_ID: return 0;
+    default: return kMonotonicStart;
+  }
+}
+
+}  // namespace
+
+void VirtualClock::join(Nanoseconds& time, Nanoseconds other) {
+  if (other > time) time = other;
+}
+
+VirtualClock::ThreadTime& VirtualClock::of(uint32_t thread) {
+  if (thread >= threads_.size()) threads_.resize(thread + 1);
+  ThreadTime& time = threads_[thread];
+  if (time.execution != program->execution()) {
+    const auto& saved = level_ == Level::kBase ? at_base_ : at_prefix_;
+    time = thread < saved.size() ? saved[thread] : ThreadTime{};
+    time.execution = program->execution();
+  }
+  return time;
+}
+
+VirtualClock::ObjectTime& VirtualClock::at(ObjectId object) {
+  if (object.index() >= objects_.size()) objects_.resize(object.index() + 1);
+  ObjectTime& time = objects_[object.index()];
+  if (time.execution != program->execution()) time = {program->execution(), 0, 0};
+  return time;
+}
+
+void VirtualClock::save(Level level) {
+  auto& saved = level == Level::kBase ? at_base_ : at_prefix_;
+  saved.resize(threads_.size());
+  for (uint32_t thread = 0; thread < threads_.size(); thread++) saved[thread] = of(thread);
+}
+
+void VirtualClock::restart(Level level) {
+  level_ = level;
+}
+
+void VirtualClock::before_step(uint32_t thread, const Operation& op, Value value, Choice choice) {
+  Nanoseconds now = of(thread).now;
+  uint32_t objects = object_count(op.code);
+  ModePair modes{Mode::kWrite, Mode::kWrite};
+  if (objects == 1) modes.first = mode_of(op, ThreadId(thread), value, choice);
+  if (objects == 2) modes = modes_of_pair(op.code);
+  if (objects >= 1) join(now, modes.first == Mode::kRead ? at(op.object).written : at(op.object).touched);
+  if (objects == 2) join(now, modes.second == Mode::kRead ? at(op.object2).written : at(op.object2).touched);
+  if (op.code == OpCode::kJoin) join(now, of(op.partner.number).now);
+  if (op.code == OpCode::kWake) join(now, of(thread).woken);
+  of(thread).now = now;
+  if (objects >= 1) join(at(op.object).touched, now);
+  if (objects >= 1 && modes.first != Mode::kRead) at(op.object).written = now;
+  if (objects == 2) join(at(op.object2).touched, now);
+  if (objects == 2 && modes.second != Mode::kRead) at(op.object2).written = now;
+  if (op.code == OpCode::kSpawn) of(op.partner.number).now = now;
+  if (wakes_threads(op.code))
+    for (uint64_t woken = threads_woken(op, value, choice); woken != 0; woken &= woken - 1)
+      of(static_cast<uint32_t>(std::countr_zero(woken))).woken = now;
+}
+
+// A loop that reads the clock until some time has passed must come to an end: the more often a thread looks, the more
+// time passes. (A second takes about 5,600 looks.)
+Nanoseconds VirtualClock::read() {
+  moved = true;
+  note_change();
+  ThreadTime& time = of(program->current);
+  constexpr Nanoseconds kMicrosecond = 1000;
+  time.now += kMicrosecond * (1 + time.reads++ / 16);
+  return time.now;
+}
+
+Nanoseconds VirtualClock::peek() {
+  return program == nullptr ? 0 : of(program->current).now;
+}
+
+void VirtualClock::sleep(Nanoseconds duration) {
+  if (duration > 0) sleep_until(of(program->current).now + (duration < kEnd ? duration : kEnd));
+}
+
+void VirtualClock::sleep_until(Nanoseconds until) {
+  moved = true;
+  join(of(program->current).now, until < kEnd ? until : kEnd);
+}
+
+bool VirtualClock::may_time_out(Nanoseconds deadline) {
+  return deadline < kEnd && of(program->current).timeouts < channel->settings.environment.max_timeouts;
+}
+bool VirtualClock::may_wake_spuriously() {
+  return of(program->current).spurious_wakeups < channel->settings.environment.max_spurious_wakeups;
+}
+void VirtualClock::count_timeout(Nanoseconds deadline) {
+  of(program->current).timeouts++;
+  sleep_until(deadline);
+}
+void VirtualClock::count_spurious_wakeup() {
+  of(program->current).spurious_wakeups++;
+}
+
+void to_timespec(int clock, Nanoseconds time, timespec* result) {
+  Nanoseconds shown = start_of(clock) + time;
+  result->tv_sec = shown / kSecond;
+  result->tv_nsec = shown % kSecond;
+}
+
+Nanoseconds duration_of(const timespec& duration) {
+  constexpr int64_t kLongest = int64_t{4} << 30;
+  int64_t seconds = duration.tv_sec > kLongest ? kLongest : duration.tv_sec < -kLongest ? -kLongest : duration.tv_sec;
+  return seconds * kSecond + duration.tv_nsec;
+}
+
+Nanoseconds from_timespec(int clock, const timespec& time) {
+  return duration_of(time) - start_of(clock);
+}
+
+bool is_valid(const timespec* time) {
+  return time != nullptr && time->tv_nsec >= 0 && time->tv_nsec < kSecond;
+}
+
+}  // namespace mazurka::runtime

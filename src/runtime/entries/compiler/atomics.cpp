@@ -1,0 +1,214 @@
+// The callbacks that compilers emit with -fsanitize=thread, and libatomic's functions for large objects.
+//
+// Atomic operations are visible, and sequentially consistent whatever their memory order. Weak compare-exchange fails
+// only where a strong one would. The order counts for the race detector. Plain accesses: entries/compiler/memory.cpp.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "runtime/engine/verifier_functions.hpp"
+#include "runtime/entries/visible.hpp"
+#include "runtime/races/race_detector.hpp"
+
+using namespace mazurka;
+using namespace mazurka::runtime;
+
+namespace {
+
+template <class T>
+Value number_of(T value) {
+  if constexpr (sizeof(T) <= 8) {
+    return static_cast<Value>(value);
+  } else {
+    return value_of(&value, sizeof value);
+  }
+}
+
+template <class T>
+[[gnu::always_inline]] inline void announce_atomic(OpCode code, volatile T* address, const char* name, uint64_t pc,
+                                                   Value a = 0, Value b = 0) {
+  visible(code, const_cast<T*>(address), ObjectKind::kAtomic, sizeof(T), name, pc, a, b);
+}
+
+// Really atomic, for a program that runs by itself. (The __sync form, since gcc calls libatomic for 16 bytes
+// otherwise.)
+template <class T>
+T swap_if_equal(volatile T* address, T expected, T desired) {
+  return __sync_val_compare_and_swap(address, expected, desired);
+}
+template <class T>
+T load_now(const volatile T* address) {
+  if constexpr (sizeof(T) <= 8)
+    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
+  else
+    return swap_if_equal<T>(const_cast<volatile T*>(address), 0, 0);
+}
+
+// An update of memory that always writes.
+template <class T, class Change>
+[[gnu::always_inline]] inline T update(volatile T* address, int order, const char* name, uint64_t pc, Change change) {
+  if (!is_checked()) {
+    for (T before = load_now(address);;) {
+      T found = swap_if_equal<T>(address, before, change(before));
+      if (found == before) return before;
+      before = found;
+    }
+  }
+  announce_atomic(OpCode::kFetchAdd, address, name, pc);
+  atomic_update(address, sizeof(T), order, pc);
+  T before = *address;
+  T after = change(before);
+  if (after != before) note_change();
+  *address = after;
+  return before;
+}
+
+template <class T>
+[[gnu::always_inline]] inline bool compare_exchange(volatile T* address, T* expected, T desired, int order,
+                                                    int failure_order, const char* name, uint64_t pc) {
+  if (!is_checked()) {
+    T found = swap_if_equal<T>(address, *expected, desired);
+    bool equal = found == *expected;
+    *expected = found;
+    return equal;
+  }
+  announce_atomic(OpCode::kCas, address, name, pc, number_of(*expected), number_of(desired));
+  T before = *address;
+  if (before == *expected) {
+    if (before != desired) note_change();
+    atomic_update(address, sizeof(T), order, pc);
+    *address = desired;
+    return true;
+  }
+  atomic_load(address, sizeof(T), failure_order, pc);
+  *expected = before;
+  return false;
+}
+
+}  // namespace
+
+MAZURKA_EXPORT void __tsan_init() {}
+MAZURKA_EXPORT void __tsan_func_entry(void*) {
+  if (has_atomic_functions) [[unlikely]]
+    enter_function(MAZURKA_CALLER);
+}
+MAZURKA_EXPORT void __tsan_func_exit(void*) {
+  if (has_atomic_functions) [[unlikely]]
+    leave_function(MAZURKA_CALLER);
+}
+MAZURKA_EXPORT void __tsan_ignore_thread_begin() {}
+MAZURKA_EXPORT void __tsan_ignore_thread_end() {}
+#define UPDATE(bits, T, operation, expression)                                                    \
+  MAZURKA_EXPORT T __tsan_atomic##bits##_##operation(volatile T* address, T operand, int order) { \
+    return update<T>(address, order, "atomic " #operation, MAZURKA_CALLER,                        \
+                     [operand](T before) -> T { return expression; });                            \
+  }
+
+#define COMPARE_EXCHANGE(bits, T, strength)                                                                         \
+  MAZURKA_EXPORT int __tsan_atomic##bits##_compare_exchange_##strength(volatile T* address, T* expected, T desired, \
+                                                                       int order, int failure_order) {              \
+    return compare_exchange<T>(address, expected, desired, order, failure_order, "atomic compare-exchange",         \
+                               MAZURKA_CALLER);                                                                     \
+  }
+
+#define ATOMIC(bits, T)                                                                                                \
+  MAZURKA_EXPORT T __tsan_atomic##bits##_load(const volatile T* address, int order) {                                  \
+    if (!is_checked()) return load_now(address);                                                                       \
+    announce_atomic(OpCode::kLoad, const_cast<volatile T*>(address), "atomic load", MAZURKA_CALLER);                   \
+    atomic_load(address, sizeof(T), order, MAZURKA_CALLER);                                                            \
+    return *address;                                                                                                   \
+  }                                                                                                                    \
+  MAZURKA_EXPORT void __tsan_atomic##bits##_store(volatile T* address, T value, int order) {                           \
+    if (!is_checked()) {                                                                                               \
+      update<T>(address, order, "", 0, [value](T) { return value; });                                                  \
+      return;                                                                                                          \
+    }                                                                                                                  \
+    announce_atomic(OpCode::kStore, address, "atomic store", MAZURKA_CALLER, number_of(value));                        \
+    atomic_store(address, sizeof(T), order, MAZURKA_CALLER);                                                           \
+    *address = value;                                                                                                  \
+  }                                                                                                                    \
+  UPDATE(bits, T, exchange, (static_cast<void>(before), operand))                                                      \
+  UPDATE(bits, T, fetch_add, static_cast<T>(before + operand))                                                         \
+  UPDATE(bits, T, fetch_sub, static_cast<T>(before - operand))                                                         \
+  UPDATE(bits, T, fetch_and, static_cast<T>(before & operand))                                                         \
+  UPDATE(bits, T, fetch_or, static_cast<T>(before | operand))                                                          \
+  UPDATE(bits, T, fetch_xor, static_cast<T>(before ^ operand))                                                         \
+  UPDATE(bits, T, fetch_nand, static_cast<T>(~(before & operand)))                                                     \
+  COMPARE_EXCHANGE(bits, T, strong)                                                                                    \
+  COMPARE_EXCHANGE(bits, T, weak)                                                                                      \
+  MAZURKA_EXPORT T __tsan_atomic##bits##_compare_exchange_val(volatile T* address, T expected, T desired, int order,   \
+                                                              int failure_order) {                                     \
+    compare_exchange<T>(address, &expected, desired, order, failure_order, "atomic compare-exchange", MAZURKA_CALLER); \
+    return expected;                                                                                                   \
+  }
+ATOMIC(8, uint8_t)
+ATOMIC(16, uint16_t)
+ATOMIC(32, uint32_t)
+ATOMIC(64, uint64_t)
+__extension__ typedef unsigned __int128 Wide;
+ATOMIC(128, Wide)
+
+// All operations are sequentially consistent already.
+MAZURKA_EXPORT void __tsan_atomic_thread_fence(int order) {
+  if (!is_checked()) return __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  atomic_fence(order);
+}
+MAZURKA_EXPORT void __tsan_atomic_signal_fence(int) {}
+
+// libatomic: objects of any size.
+namespace {
+void announce_large(OpCode code, const volatile void* address, size_t bytes, const char* name, uint64_t pc,
+                    Value a = 0) {
+  if (bytes > 255) report_unsupported("atomic objects of more than 255 bytes", pc);
+  visible(code, const_cast<void*>(address), ObjectKind::kAtomic, static_cast<uint32_t>(bytes), name, pc, a);
+}
+}  // namespace
+
+extern "C" {
+void mazurka_atomic_load(size_t, const volatile void*, void*, int) __asm__("__atomic_load");
+void mazurka_atomic_store(size_t, volatile void*, void*, int) __asm__("__atomic_store");
+void mazurka_atomic_exchange(size_t, volatile void*, void*, void*, int) __asm__("__atomic_exchange");
+bool mazurka_atomic_compare_exchange(size_t, volatile void*, void*, void*, int,
+                                     int) __asm__("__atomic_compare_exchange");
+
+__attribute__((visibility("default"))) void mazurka_atomic_load(size_t bytes, const volatile void* address,
+                                                                void* result, int order) {
+  if (is_checked()) {
+    announce_large(OpCode::kLoad, address, bytes, "atomic load", MAZURKA_CALLER);
+    atomic_load(address, bytes, order, MAZURKA_CALLER);
+  }
+  memcpy(result, const_cast<const void*>(address), bytes);
+}
+__attribute__((visibility("default"))) void mazurka_atomic_store(size_t bytes, volatile void* address, void* value,
+                                                                 int order) {
+  if (is_checked()) {
+    announce_large(OpCode::kStore, address, bytes, "atomic store", MAZURKA_CALLER);
+    atomic_store(address, bytes, order, MAZURKA_CALLER);
+  }
+  memcpy(const_cast<void*>(address), value, bytes);
+}
+__attribute__((visibility("default"))) void mazurka_atomic_exchange(size_t bytes, volatile void* address, void* value,
+                                                                    void* result, int order) {
+  if (is_checked()) {
+    announce_large(OpCode::kExchange, address, bytes, "atomic exchange", MAZURKA_CALLER);
+    atomic_update(address, bytes, order, MAZURKA_CALLER);
+  }
+  memcpy(result, const_cast<void*>(address), bytes);
+  memcpy(const_cast<void*>(address), value, bytes);
+}
+__attribute__((visibility("default"))) bool mazurka_atomic_compare_exchange(size_t bytes, volatile void* address,
+                                                                            void* expected, void* desired, int order,
+                                                                            int failure_order) {
+  if (is_checked())
+    announce_large(OpCode::kCas, address, bytes, "atomic compare-exchange", MAZURKA_CALLER, value_of(expected, bytes));
+  if (memcmp(const_cast<void*>(address), expected, bytes) == 0) {
+    note_change();
+    if (is_checked()) atomic_update(address, bytes, order, MAZURKA_CALLER);
+    memcpy(const_cast<void*>(address), desired, bytes);
+    return true;
+  }
+  if (is_checked()) atomic_load(address, bytes, failure_order, MAZURKA_CALLER);
+  memcpy(expected, const_cast<void*>(address), bytes);
+  return false;
+}
+}

@@ -1,0 +1,13 @@
+#include "runtime/entries/cxx/cxx_functions.hpp"
+
+#include "runtime/entries/visible.hpp"
+#include "runtime/platform/trouble.hpp"
+
+using namespace mazurka::runtime;
+
+extern "C" void mazurka_enter_cxx(const CxxArguments* arguments, CxxFunction* function) {
+  if (function->real == nullptr) function->real = dlsym(RTLD_NEXT, function->name);
+  if (function->real == nullptr)
+    die("the program has no shared libstdc++, but uses it: link it without a static one", function->name);
+  if (is_checked() && program->at_base()) function->use(*arguments);
+}

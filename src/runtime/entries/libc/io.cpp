@@ -1,0 +1,48 @@
+// Functions that make system calls with a buffer. The calls themselves come to us anyway (system_calls.hpp); here it is
+// known that the program's own code made them, whose memory is watched. They are cancellation points.
+#include <sys/types.h>
+
+#include "runtime/engine/cancellation.hpp"
+#include "runtime/engine/program_code.hpp"
+#include "runtime/entries/visible.hpp"
+#include "runtime/races/plain_operations.hpp"
+#include "runtime/races/race_detector.hpp"
+
+using namespace mazurka::runtime;
+
+namespace {
+
+void note_access(const void* memory, ssize_t bytes, AccessKind kind, uint64_t pc) {
+  if (watching && is_checked() && bytes > 0 && is_program_code(pc))
+    plain_access_by_library(reinterpret_cast<uintptr_t>(memory), static_cast<size_t>(bytes), kind, pc);
+}
+
+}  // namespace
+
+// What is written is read from memory before; what is read is written to it, as much as there was.
+#define WRITES(name, parameters, arguments)                                               \
+  extern "C" ssize_t mazurka_##name parameters __asm__(#name);                            \
+  MAZURKA_EXPORT ssize_t mazurka_##name parameters {                                      \
+    static auto* real = reinterpret_cast<ssize_t(*) parameters>(dlsym(RTLD_NEXT, #name)); \
+    if (is_checked()) cancellation_point(#name, MAZURKA_CALLER);                          \
+    note_access(buffer, static_cast<ssize_t>(bytes), kPlainRead, MAZURKA_CALLER);         \
+    return real arguments;                                                                \
+  }
+#define READS(name, parameters, arguments)                                                \
+  extern "C" ssize_t mazurka_##name parameters __asm__(#name);                            \
+  MAZURKA_EXPORT ssize_t mazurka_##name parameters {                                      \
+    static auto* real = reinterpret_cast<ssize_t(*) parameters>(dlsym(RTLD_NEXT, #name)); \
+    if (is_checked()) cancellation_point(#name, MAZURKA_CALLER);                          \
+    ssize_t result = real arguments;                                                      \
+    note_access(buffer, result, kPlainWrite, MAZURKA_CALLER);                             \
+    return result;                                                                        \
+  }
+
+WRITES(write, (int file, const void* buffer, size_t bytes), (file, buffer, bytes))
+WRITES(pwrite, (int file, const void* buffer, size_t bytes, off_t offset), (file, buffer, bytes, offset))
+WRITES(pwrite64, (int file, const void* buffer, size_t bytes, off64_t offset), (file, buffer, bytes, offset))
+WRITES(send, (int file, const void* buffer, size_t bytes, int flags), (file, buffer, bytes, flags))
+READS(read, (int file, void* buffer, size_t bytes), (file, buffer, bytes))
+READS(pread, (int file, void* buffer, size_t bytes, off_t offset), (file, buffer, bytes, offset))
+READS(pread64, (int file, void* buffer, size_t bytes, off64_t offset), (file, buffer, bytes, offset))
+READS(recv, (int file, void* buffer, size_t bytes, int flags), (file, buffer, bytes, flags))

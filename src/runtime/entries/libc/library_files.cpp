@@ -1,0 +1,91 @@
+// Functions of the C library that read files of the system: time zones, users, groups, locales, character sets.
+#include <grp.h>
+#include <pwd.h>
+#include <string.h>
+#include <time.h>
+
+#include "runtime/entries/libc/hidden_state.hpp"
+#include "runtime/entries/stdio/open_streams.hpp"
+#include "runtime/entries/stdio/stream_lock.hpp"
+#include "runtime/entries/visible.hpp"
+#include "runtime/kernel/library_step.hpp"
+
+using namespace mazurka::runtime;
+
+namespace {
+using AnyFunction = long (*)(long, long, long, long, long, long);
+
+void* at(long argument) {
+  return reinterpret_cast<void*>(argument);
+}
+}  // namespace
+
+extern char state_of_asctime;  // in entries/libc/not_thread_safe.cpp
+char state_of_gmtime = 0, state_of_getpwnam = 0, state_of_getgrnam = 0;
+
+// Under a name of our own, with enough arguments for all of them: headers declare some in ways of their own. `before`
+// and `after` say what of the C library's own is used; `pc` is the place of the call.
+#define READS_FILES(name, before, after)                                                       \
+  extern "C" long mazurka_library_##name(long, long, long, long, long, long) __asm__(#name);   \
+  MAZURKA_EXPORT long mazurka_library_##name(long a, long b, long c, long d, long e, long f) { \
+    static auto* real = reinterpret_cast<AnyFunction>(dlsym(RTLD_NEXT, #name));                \
+    uint64_t pc = MAZURKA_CALLER;                                                              \
+    LibraryStep step(#name, pc);                                                               \
+    before;                                                                                    \
+    long result = real(a, b, c, d, e, f);                                                      \
+    after;                                                                                     \
+    return result;                                                                             \
+  }
+// The time zone is in the environment.
+#define ABOUT_TIME(name, after) READS_FILES(name, read_environment(pc), after)
+#define SAFE(name) READS_FILES(name, (void)pc, (void)0)
+// The result lies in memory of the C library's.
+#define NOT_SAFE(state, type, name)                      \
+  READS_FILES(name, write_hidden(&state, pc), {          \
+    const auto* entry = reinterpret_cast<type*>(result); \
+    write_result(entry, sizeof *entry, pc);              \
+  })
+
+ABOUT_TIME(localtime_r, note_access(at(b), sizeof(tm), kPlainWrite, pc))
+ABOUT_TIME(ctime_r, note_access(at(b), result == 0 ? 0 : strlen(static_cast<char*>(at(b))) + 1, kPlainWrite, pc))
+ABOUT_TIME(mktime, note_access(at(a), sizeof(tm), kPlainWrite, pc))
+ABOUT_TIME(tzset, (void)0)
+ABOUT_TIME(timelocal, (void)0)
+ABOUT_TIME(timegm, (void)0)
+ABOUT_TIME(gmtime_r, note_access(at(b), sizeof(tm), kPlainWrite, pc))
+ABOUT_TIME(strftime, note_access(at(a), result == 0 ? 0 : static_cast<size_t>(result) + 1, kPlainWrite, pc))
+ABOUT_TIME(strftime_l, (void)0)
+ABOUT_TIME(wcsftime, (void)0)
+ABOUT_TIME(wcsftime_l, (void)0)
+#define IN_PIECES(name)                                            \
+  ABOUT_TIME(name, {                                               \
+    write_hidden(&state_of_gmtime, pc);                            \
+    write_result(reinterpret_cast<void*>(result), sizeof(tm), pc); \
+  })
+IN_PIECES(localtime)
+IN_PIECES(gmtime)
+ABOUT_TIME(ctime, {
+  write_hidden(&state_of_gmtime, pc);
+  write_hidden(&state_of_asctime, pc);
+  const auto* text = reinterpret_cast<const char*>(result);
+  write_result(text, text == nullptr ? 0 : strlen(text) + 1, pc);
+})
+NOT_SAFE(state_of_getpwnam, passwd, getpwnam)
+NOT_SAFE(state_of_getpwnam, passwd, getpwuid)
+NOT_SAFE(state_of_getgrnam, group, getgrnam)
+NOT_SAFE(state_of_getgrnam, group, getgrgid)
+SAFE(getpwnam_r)
+SAFE(getpwuid_r)
+SAFE(getgrnam_r)
+SAFE(getgrgid_r)
+SAFE(newlocale)
+SAFE(iconv_open)
+// Nearly every function looks at the locale, and none is watched for it.
+READS_FILES(
+    setlocale,
+    {
+      if (is_checked() && b != 0 && program->at_base() && others_may_run())
+        report_unsupported("setlocale while other threads may run", pc);
+      read_environment(pc);
+    },
+    (void)0)

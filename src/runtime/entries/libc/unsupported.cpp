@@ -1,0 +1,65 @@
+// Functions that block or synchronise and are not modelled yet. A checked program that calls one is stopped there, and
+// the verdict is incomplete; a program that runs by itself gets the real one.
+#include "runtime/entries/visible.hpp"
+#include "runtime/kernel/outside.hpp"
+
+using namespace mazurka::runtime;
+
+namespace {
+using AnyFunction = long (*)(long, long, long, long, long, long);
+}
+
+// Not modelled at all.
+#define UNSUPPORTED(name)                                                                          \
+  extern "C" long mazurka_unsupported_##name(long, long, long, long, long, long) __asm__(#name);   \
+  MAZURKA_EXPORT long mazurka_unsupported_##name(long a, long b, long c, long d, long e, long f) { \
+    if (is_checked()) report_unsupported(#name, MAZURKA_CALLER);                                   \
+    static auto* real = reinterpret_cast<AnyFunction>(dlsym(RTLD_NEXT, #name));                    \
+    return real(a, b, c, d, e, f);                                                                 \
+  }
+
+// Not controlled, but let through if --allow says so.
+#define UNSUPPORTED_UNLESS(allowed, name)                                                          \
+  extern "C" long mazurka_unsupported_##name(long, long, long, long, long, long) __asm__(#name);   \
+  MAZURKA_EXPORT long mazurka_unsupported_##name(long a, long b, long c, long d, long e, long f) { \
+    if (is_checked()) need(mazurka::protocol::allowed, #name, MAZURKA_CALLER);                     \
+    static auto* real = reinterpret_cast<AnyFunction>(dlsym(RTLD_NEXT, #name));                    \
+    return real(a, b, c, d, e, f);                                                                 \
+  }
+
+// The same for a number: let through, it is one of ours, which are the same in every execution.
+#define UNSUPPORTED_NUMBER(name, told)                                                  \
+  extern "C" unsigned mazurka_unsupported_##name(void*) __asm__(#name);                 \
+  MAZURKA_EXPORT unsigned mazurka_unsupported_##name(void* object) {                    \
+    static auto* real = reinterpret_cast<unsigned (*)(void*)>(dlsym(RTLD_NEXT, #name)); \
+    if (!is_checked()) return real(object);                                             \
+    need(mazurka::protocol::kRandomNumbers, told, MAZURKA_CALLER);                      \
+    unsigned number = 0;                                                                \
+    fill_random(&number, sizeof number);                                                \
+    return number;                                                                      \
+  }
+
+UNSUPPORTED(pthread_sigqueue)
+UNSUPPORTED(_pthread_cleanup_push)
+UNSUPPORTED(fork)
+UNSUPPORTED(vfork)
+UNSUPPORTED(popen)
+UNSUPPORTED_UNLESS(kProcesses, posix_spawn)
+UNSUPPORTED_UNLESS(kProcesses, posix_spawnp)
+UNSUPPORTED_UNLESS(kProcesses, system)
+UNSUPPORTED(epoll_wait)
+UNSUPPORTED(sigqueue)
+UNSUPPORTED(pause)
+// They rely on a lock of the C library's, as readdir() does not.
+UNSUPPORTED(readdir_r)
+UNSUPPORTED(readdir64_r)
+UNSUPPORTED_UNLESS(kRandomNumbers, getrandom)
+UNSUPPORTED_UNLESS(kRandomNumbers, getentropy)
+UNSUPPORTED_UNLESS(kRandomNumbers, arc4random)
+UNSUPPORTED_UNLESS(kRandomNumbers, arc4random_buf)
+UNSUPPORTED_UNLESS(kRandomNumbers, arc4random_uniform)
+// std::random_device of libstdc++, which asks the processor.
+UNSUPPORTED_NUMBER(_ZNSt13random_device9_M_getvalEv, "std::random_device")
+// What std::promise and std::packaged_task do with "at_thread_exit": libstdc++ would write the state in code of its
+// own, which is not instrumented.
+UNSUPPORTED(_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv)

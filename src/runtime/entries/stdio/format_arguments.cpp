@@ -1,0 +1,186 @@
+#include "runtime/entries/stdio/format_arguments.hpp"
+
+#include <string.h>
+#include <wchar.h>
+
+#include <cstddef>
+
+#include "runtime/engine/program_code.hpp"
+#include "runtime/entries/stdio/stream_lock.hpp"
+#include "runtime/entries/visible.hpp"
+#include "runtime/races/race_detector.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+// One conversion: %[flags][width][.precision][length]kind.
+struct Conversion {
+  bool skips = false;        // scanf: a value is read, but not assigned
+  bool allocates = false;    // scanf: into memory that it allocates
+  bool width_given = false;  // printf: as an argument
+  bool precision_given = false;
+  long width = -1, precision = -1;
+  char length = 0;  // h, H for hh, l, L for ll and L, j, z, t
+  char kind = 0;    // 0: not one that is known
+};
+
+const char* read_number(const char* at, long& number) {
+  if (*at < '0' || *at > '9') return at;
+  for (number = 0; *at >= '0' && *at <= '9'; at++) number = number * 10 + (*at - '0');
+  return at;
+}
+
+const char* read_length(const char* at, char& length) {
+  if (*at == 0 || strchr("hlLqjzt", *at) == nullptr) return at;
+  length = *at == 'q' ? 'L' : *at;
+  if ((*at == 'h' || *at == 'l') && at[1] == *at) {
+    length = *at == 'h' ? 'H' : 'L';
+    return at + 2;
+  }
+  return at + 1;
+}
+
+// From behind the % on; returns where it ends. Of "%[...]" the set is passed over, too.
+const char* read_conversion(const char* at, bool scans, Conversion& found) {
+  if (scans && *at == '*') {
+    found.skips = true;
+    at++;
+  }
+  while (*at != 0 && strchr(scans ? "'" : "-+ #0'I", *at) != nullptr) at++;
+  if (!scans && *at == '*') {
+    found.width_given = true;
+    at++;
+  }
+  at = read_number(at, found.width);
+  if (*at == '$') return at;
+  if (!scans && *at == '.') {
+    found.precision = 0;
+    at++;
+    if (*at == '*') {
+      found.precision_given = true;
+      at++;
+    }
+    at = read_number(at, found.precision);
+  }
+  if (scans && *at == 'm') {
+    found.allocates = true;
+    at++;
+  }
+  at = read_length(at, found.length);
+  constexpr const char* kKnown = "diouxXeEfFgGaAcsCSpn";
+  bool is_set = scans && *at == '[';
+  if (*at == 0 || (!is_set && strchr(kKnown, *at) == nullptr && (scans || *at != 'm'))) return at;
+  found.kind = *at++;
+  if (!is_set) return at;
+  if (*at == '^') at++;
+  if (*at == ']') at++;
+  while (*at != 0 && *at != ']') at++;
+  return *at == 0 ? at : at + 1;
+}
+
+bool is_float(char kind) {
+  return strchr("eEfFgGaA", kind) != nullptr;
+}
+
+size_t integer_bytes(char length) {
+  switch (length) {
+    case 'H': return 1;
+    case 'h': return 2;
+    case 0: return 4;
+    default: return 8;
+  }
+}
+
+size_t printed_bytes(const void* text, bool wide, long precision) {
+  if (text == nullptr) return 0;
+  size_t most = precision < 0 ? SIZE_MAX : static_cast<size_t>(precision), count = 0;
+  // (In a wide text the precision counts bytes of what is written, of which a character has one at least.)
+  if (wide) {
+    while (count < most && static_cast<const wchar_t*>(text)[count] != 0) count++;
+    return (count + (count < most ? 1 : 0)) * sizeof(wchar_t);
+  }
+  while (count < most && static_cast<const char*>(text)[count] != 0) count++;
+  return count + (count < most ? 1 : 0);
+}
+
+void note_printed_argument(const Conversion& conversion, va_list* values, uint64_t pc) {
+  char kind = conversion.kind;
+  if (kind == 'm') return;
+  if (is_float(kind)) {
+    conversion.length == 'L' ? static_cast<void>(va_arg(*values, long double))
+                             : static_cast<void>(va_arg(*values, double));
+  } else if (kind == 's' || kind == 'S') {
+    const void* text = va_arg(*values, const void*);
+    note_access(text, printed_bytes(text, kind == 'S' || conversion.length == 'l', conversion.precision), kPlainRead,
+                pc);
+  } else if (kind == 'n') {
+    note_access(va_arg(*values, void*), integer_bytes(conversion.length), kPlainWrite, pc);
+  } else if (kind == 'p' || integer_bytes(conversion.length) == 8) {
+    static_cast<void>(va_arg(*values, long));
+  } else {
+    static_cast<void>(va_arg(*values, int));
+  }
+}
+
+size_t scanned_bytes(const Conversion& conversion, const void* into) {
+  char kind = conversion.kind;
+  bool wide = conversion.length == 'l' || kind == 'S' || kind == 'C';
+  if (conversion.allocates || kind == 'p') return sizeof(void*);
+  if (is_float(kind)) return conversion.length == 'L' ? 16 : conversion.length == 'l' ? 8 : 4;
+  if (kind == 'c' || kind == 'C')
+    return (conversion.width < 0 ? 1 : static_cast<size_t>(conversion.width)) * (wide ? sizeof(wchar_t) : 1);
+  if (kind == 's' || kind == 'S' || kind == '[')
+    return wide ? (wcslen(static_cast<const wchar_t*>(into)) + 1) * sizeof(wchar_t)
+                : strlen(static_cast<const char*>(into)) + 1;
+  return integer_bytes(conversion.length);
+}
+
+bool is_watched(uint64_t pc) {
+  return is_checked() && watching && is_program_code(pc);
+}
+
+}  // namespace
+
+void note_printed(const char* format, va_list values, uint64_t pc) {
+  if (!is_watched(pc)) return;
+  va_list copy;
+  va_copy(copy, values);
+  for (const char* at = format; *at != 0;) {
+    if (*at++ != '%') continue;
+    if (*at == '%') {
+      at++;
+      continue;
+    }
+    Conversion conversion;
+    at = read_conversion(at, false, conversion);
+    if (conversion.kind == 0) break;
+    if (conversion.width_given) static_cast<void>(va_arg(copy, int));
+    if (conversion.precision_given) conversion.precision = va_arg(copy, int);
+    note_printed_argument(conversion, &copy, pc);
+  }
+  va_end(copy);
+}
+
+void note_scanned(const char* format, va_list values, int assigned, uint64_t pc) {
+  if (!is_watched(pc)) return;
+  va_list copy;
+  va_copy(copy, values);
+  for (const char* at = format; *at != 0 && assigned > 0;) {
+    if (*at++ != '%') continue;
+    if (*at == '%') {
+      at++;
+      continue;
+    }
+    Conversion conversion;
+    at = read_conversion(at, true, conversion);
+    if (conversion.kind == 0) break;
+    if (conversion.skips) continue;
+    void* into = va_arg(copy, void*);
+    note_access(into, scanned_bytes(conversion, into), kPlainWrite, pc);
+    assigned -= conversion.kind != 'n';
+  }
+  va_end(copy);
+}
+
+}  // namespace mazurka::runtime

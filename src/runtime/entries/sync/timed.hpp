@@ -1,0 +1,23 @@
+// Timed waits for mutexes and condition variables, between entries/sync/mutex.cpp and entries/sync/condition.cpp, which
+// have their models, and entries/sync/timed.cpp, which has the functions.
+#pragma once
+
+#include <pthread.h>
+
+#include <cstdint>
+
+#include "runtime/engine/patience.hpp"
+
+namespace mazurka::runtime {
+
+// User thread's side; 0 or an error of <errno.h>.
+int lock_mutex(void* mutex, const Patience& patience, const char* name, uint64_t pc);
+int wait_on_condition(void* condition, void* mutex, const Patience& patience, const char* name, uint64_t pc);
+
+// The current thread stops waiting without having been signalled: a timeout, or no reason at all, whatever may be.
+int stop_waiting(const Patience& patience, uint64_t pc);
+
+// Which clock the deadlines of a condition variable are of; `attributes` may be null. Part of the condition variable.
+void set_condition_clock(pthread_cond_t* condition, const pthread_condattr_t* attributes);
+
+}  // namespace mazurka::runtime

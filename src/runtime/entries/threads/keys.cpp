@@ -1,0 +1,127 @@
+// Thread-specific data: keys of pthreads and C11 <threads.h>, and the destructors of C++'s thread_local variables.
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <threads.h>
+
+#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/entries/visible.hpp"
+#include "runtime/kernel/system_calls.hpp"
+
+using namespace mazurka;
+using namespace mazurka::runtime;
+
+namespace {
+
+// Numbered in our own data; keys made after the base are forgotten at restart.
+struct Key {
+  void (*destructor)(void*) = nullptr;
+  bool used = false;
+};
+Key keys[kMaxKeys];
+Key keys_at_base[kMaxKeys];
+bool keys_changed = false;
+
+int create_key(uint32_t* key, void (*destructor)(void*)) {
+  for (uint32_t k = 0; k < kMaxKeys; k++)
+    if (!keys[k].used) {
+      keys[k] = {destructor, true};
+      keys_changed = true;
+      *key = k;
+      return 0;
+    }
+  return EAGAIN;
+}
+
+void* get_specific(uint32_t key) {
+  const auto& values = program->thread(program->current).specific;
+  return key < values.size() ? values[key] : nullptr;
+}
+
+int set_specific(uint32_t key, const void* value) {
+  auto& values = program->thread(program->current).specific;
+  if (key >= kMaxKeys) return EINVAL;
+  if (key >= values.size()) values.resize(key + 1, nullptr);
+  note_change();
+  values[key] = const_cast<void*>(value);
+  return 0;
+}
+
+}  // namespace
+
+namespace mazurka::runtime {
+
+void save_keys() {
+  memcpy(keys_at_base, keys, sizeof keys);
+}
+void restore_keys() {
+  if (keys_changed) memcpy(keys, keys_at_base, sizeof keys);
+  keys_changed = false;
+}
+
+bool keys_are_changed() {
+  return keys_changed;
+}
+
+void run_key_destructors() {
+  auto& values = program->thread(program->current).specific;
+  for (int round = 0; round < 4; round++) {
+    bool any = false;
+    for (uint32_t k = 0; k < values.size(); k++) {
+      void* value = values[k];
+      if (value == nullptr || keys[k].destructor == nullptr) continue;
+      values[k] = nullptr;
+      any = true;
+      keys[k].destructor(value);
+    }
+    if (!any) return;
+  }
+}
+
+}  // namespace mazurka::runtime
+
+MAZURKA_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
+  if (!heap_is_ours()) return MAZURKA_REAL(pthread_key_create)(key, destructor);
+  return create_key(key, destructor);
+}
+MAZURKA_EXPORT int pthread_key_delete(pthread_key_t key) {
+  if (!heap_is_ours()) return MAZURKA_REAL(pthread_key_delete)(key);
+  if (key >= kMaxKeys) return EINVAL;
+  keys[key] = {};
+  keys_changed = true;
+  for (uint32_t id = 0; program != nullptr && id < program->thread_limit(); id++) {
+    auto& values = program->thread(id).specific;
+    if (key < values.size()) values[key] = nullptr;
+  }
+  return 0;
+}
+MAZURKA_EXPORT void* pthread_getspecific(pthread_key_t key) {
+  if (!heap_is_ours()) return MAZURKA_REAL(pthread_getspecific)(key);
+  return program == nullptr ? nullptr : get_specific(key);
+}
+MAZURKA_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) {
+  if (!heap_is_ours()) return MAZURKA_REAL(pthread_setspecific)(key, value);
+  return program == nullptr ? ENOMEM : set_specific(key, value);
+}
+
+MAZURKA_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) {
+  if (!heap_is_ours()) return MAZURKA_REAL(tss_create)(key, destructor);
+  return create_key(key, destructor) == 0 ? thrd_success : thrd_error;
+}
+MAZURKA_EXPORT void* tss_get(tss_t key) {
+  return heap_is_ours() ? pthread_getspecific(key) : MAZURKA_REAL(tss_get)(key);
+}
+MAZURKA_EXPORT int tss_set(tss_t key, void* value) {
+  if (!heap_is_ours()) return MAZURKA_REAL(tss_set)(key, value);
+  return pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error;
+}
+MAZURKA_EXPORT void tss_delete(tss_t key) {
+  heap_is_ours() ? static_cast<void>(pthread_key_delete(key)) : MAZURKA_REAL(tss_delete)(key);
+}
+
+extern "C" int __cxa_thread_atexit_impl(void (*)(void*), void*, void*);
+MAZURKA_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* object, void* library) {
+  if (!is_checked()) return MAZURKA_REAL(__cxa_thread_atexit_impl)(function, object, library);
+  program->thread(program->current).destructors.push_back({function, object});
+  return 0;
+}

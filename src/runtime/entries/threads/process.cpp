@@ -1,0 +1,159 @@
+// The ways in which a program or a thread ends, well or badly.
+#include <cxxabi.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <exception>
+#include <typeinfo>
+
+#include "runtime/engine/cancellation.hpp"
+#include "runtime/engine/verifier_functions.hpp"
+#include "runtime/entries/stdio/open_streams.hpp"
+#include "runtime/entries/threads/thread_unwinding.hpp"
+#include "runtime/entries/visible.hpp"
+#include "runtime/kernel/system_calls.hpp"
+#include "runtime/platform/text.hpp"
+
+using namespace mazurka;
+using namespace mazurka::runtime;
+using protocol::BugKind;
+
+namespace {
+
+// The type of the exception that the current thread is handling, as the program's C++ library sees it.
+const std::type_info* current_exception_type() {
+  static auto* find = reinterpret_cast<std::type_info* (*)()>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
+  return find == nullptr ? nullptr : find();
+}
+
+// What the exception that the current thread is handling says of itself, if it is a std::exception of libstdc++; else
+// null. std::current_exception() returns, through a hidden pointer, an object that holds the exception's address.
+const char* current_exception_text(const std::type_info* type) {
+  auto* base = static_cast<const std::type_info*>(dlsym(RTLD_DEFAULT, "_ZTISt9exception"));
+  auto* find = reinterpret_cast<void (*)(void**)>(dlsym(RTLD_DEFAULT, "_ZSt17current_exceptionv"));
+  bool is_libstdcxx = dlsym(RTLD_DEFAULT, "_ZNKSt9type_info10__do_catchEPKS_PPvj") != nullptr;
+  if (base == nullptr || find == nullptr || !is_libstdcxx) return nullptr;
+  void* object = nullptr;
+  find(&object);
+  if (object == nullptr || !base->__do_catch(type, &object, 1)) return nullptr;
+  return static_cast<const std::exception*>(object)->what();
+}
+
+[[noreturn]] void terminated(uint64_t pc) {
+  if (const std::type_info* type = current_exception_type()) {
+    Text message;
+    const char* name = type->name();
+    auto* demangle =
+        reinterpret_cast<char* (*)(const char*, char*, size_t*, int*)>(dlsym(RTLD_DEFAULT, "__cxa_demangle"));
+    char* readable = demangle == nullptr ? nullptr : demangle(name, nullptr, nullptr, nullptr);
+    message.add("uncaught exception of type ").add(readable == nullptr ? name : readable);
+    if (const char* text = current_exception_text(type); text != nullptr && *text != 0) message.add(": ").add(text);
+    report_failure(BugKind::kUncaughtException, message.get(), pc);
+  }
+  report_failure(BugKind::kUncaughtException,
+                 "std::terminate was called without an exception (a joinable std::thread was destroyed?)", pc);
+}
+
+}  // namespace
+
+// pthread_cleanup_push in C: the macro registers a place to jump to, and what runs there calls __pthread_unwind_next at
+// its end. (Under names of our own: <pthread.h> declares them with a type that it does not export.)
+extern "C" {
+void mazurka_register_cancel(void*) __asm__("__pthread_register_cancel");
+void mazurka_unregister_cancel(void*) __asm__("__pthread_unregister_cancel");
+void mazurka_register_cancel_defer(void*) __asm__("__pthread_register_cancel_defer");
+void mazurka_unregister_cancel_restore(void*) __asm__("__pthread_unregister_cancel_restore");
+void mazurka_unwind_next(void*) __asm__("__pthread_unwind_next");
+}
+MAZURKA_EXPORT void mazurka_register_cancel(void* buffer) {
+  if (is_checked()) program->thread(program->current).cleanups.push_back(buffer);
+}
+MAZURKA_EXPORT void mazurka_unregister_cancel(void* buffer) {
+  if (!is_checked()) return;
+  auto& cleanups = program->thread(program->current).cleanups;
+  if (!cleanups.empty() && cleanups.back() == buffer) cleanups.pop_back();
+}
+// The same with deferred cancellation, which is the only one there is.
+MAZURKA_EXPORT void mazurka_register_cancel_defer(void* buffer) {
+  mazurka_register_cancel(buffer);
+}
+MAZURKA_EXPORT void mazurka_unregister_cancel_restore(void* buffer) {
+  mazurka_unregister_cancel(buffer);
+}
+MAZURKA_EXPORT void mazurka_unwind_next(void*) {
+  if (is_checked()) unwind_and_end(program->thread(program->current).result);
+  __builtin_trap();
+}
+
+MAZURKA_EXPORT void pthread_exit(void* result) {
+  if (!is_checked()) {
+    MAZURKA_REAL(pthread_exit)(result);
+    __builtin_unreachable();
+  }
+  program->thread(program->current).result = result;
+  ignore_cancellation();
+  unwind_and_end(result);
+}
+
+MAZURKA_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) {
+  if (!is_checked()) {
+    MAZURKA_REAL(__assert_fail)(expression, file, line, function);
+    __builtin_unreachable();
+  }
+  Text message;
+  message.add("assertion failed: ").add(expression);
+  report_failure(BugKind::kAssertion, message.get(), MAZURKA_CALLER);
+}
+
+MAZURKA_EXPORT void abort() {
+  if (!is_checked()) {
+    MAZURKA_REAL(abort)();
+    __builtin_unreachable();
+  }
+  if (is_assumption(MAZURKA_CALLER)) program->assume_away(MAZURKA_CALLER);
+  if (current_exception_type() != nullptr) terminated(MAZURKA_CALLER);
+  report_failure(BugKind::kAbort, "abort() was called", MAZURKA_CALLER);
+}
+
+// std::terminate, as programs call it.
+extern "C" void mazurka_terminate() __asm__("_ZSt9terminatev");
+extern "C" __attribute__((visibility("default"))) void mazurka_terminate() {
+  if (!is_checked()) {
+    auto* real = reinterpret_cast<void (*)()>(dlsym(RTLD_NEXT, "_ZSt9terminatev"));
+    if (real != nullptr) real();
+    abort();
+  }
+  terminated(MAZURKA_CALLER);
+}
+
+MAZURKA_EXPORT void exit(int status) {
+  if (is_checked() && status != 0) {
+    Text message;
+    message.add("exit with status ").add(status < 0 ? "-" : "").add_number(static_cast<uint64_t>(labs(long{status})));
+    report_failure(BugKind::kExit, message.get(), MAZURKA_CALLER);
+  }
+  begin_exit(MAZURKA_CALLER);
+  // libc runs the handlers; the system call at its end comes to us.
+  MAZURKA_REAL(exit)(status);
+  __builtin_unreachable();
+}
+
+// ---- for programs that include <mazurka.h>
+
+MAZURKA_EXPORT void mazurka_assume(int condition) {
+  if (condition != 0) return;
+  if (is_checked()) program->assume_away(MAZURKA_CALLER);
+  _Exit(0);
+}
+MAZURKA_EXPORT unsigned mazurka_choose(unsigned count) {
+  if (!is_checked() || count <= 1) return 0;
+  Operation op;
+  op.code = OpCode::kChoose;
+  op.a = count;
+  return program->announce(op, "mazurka_choose", MAZURKA_CALLER);
+}
+MAZURKA_EXPORT void mazurka_fail(const char* message) {
+  if (is_checked())
+    report_failure(BugKind::kUserFailure, message == nullptr ? "mazurka_fail" : message, MAZURKA_CALLER);
+  abort();
+}

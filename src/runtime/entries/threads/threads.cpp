@@ -1,0 +1,59 @@
+// Making threads: pthreads, C11 <threads.h>, and what the C++ library builds on them. Waiting for their ends is in
+// entries/threads/join.cpp.
+#include <pthread.h>
+#include <signal.h>
+#include <threads.h>
+
+#include "runtime/entries/stdio/stream_lock.hpp"
+#include "runtime/entries/visible.hpp"
+#include "runtime/races/race_detector.hpp"
+
+using namespace mazurka;
+using namespace mazurka::runtime;
+
+namespace {
+
+pthread_t create(void* (*start)(void*), int (*start_c11)(void*), void* argument, bool detached, const char* name,
+                 uint64_t pc) {
+  prepare_output();
+  Operation op;
+  op.code = OpCode::kSpawn;
+  op.partner = ThreadId(program->next_child());
+  program->announce(op, name, pc);
+  hb_create(op.partner.number);
+  uint32_t id = program->create_thread(start, start_c11, argument, detached);
+  return program->thread(id).context.thread_pointer;
+}
+
+}  // namespace
+
+MAZURKA_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),
+                                  void* argument) {
+  if (!is_checked()) return MAZURKA_REAL(pthread_create)(handle, attributes, start, argument);
+  int state = PTHREAD_CREATE_JOINABLE;
+  sigset_t mask;
+  if (attributes != nullptr) {
+    pthread_attr_getdetachstate(attributes, &state);
+    if (pthread_attr_getsigmask_np(attributes, &mask) != PTHREAD_ATTR_NO_SIGMASK_NP)
+      report_unsupported("pthread_attr_setsigmask_np", MAZURKA_CALLER);
+  }
+  *handle = create(start, nullptr, argument, state == PTHREAD_CREATE_DETACHED, "pthread_create", MAZURKA_CALLER);
+  return 0;
+}
+MAZURKA_EXPORT pthread_t pthread_self() {
+  return _readfsbase_u64();
+}
+
+MAZURKA_EXPORT int thrd_create(thrd_t* handle, thrd_start_t start, void* argument) {
+  if (!is_checked()) return MAZURKA_REAL(thrd_create)(handle, start, argument);
+  *handle = create(nullptr, start, argument, false, "thrd_create", MAZURKA_CALLER);
+  return thrd_success;
+}
+MAZURKA_EXPORT thrd_t thrd_current() {
+  return _readfsbase_u64();
+}
+MAZURKA_EXPORT void thrd_exit(int result) {
+  if (!is_checked()) MAZURKA_REAL(thrd_exit)(result);
+  pthread_exit(reinterpret_cast<void*>(static_cast<intptr_t>(result)));
+}
+MAZURKA_EXPORT void thrd_yield() {}

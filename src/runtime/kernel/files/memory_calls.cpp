@@ -1,0 +1,222 @@
+// mmap and its kin. Where a thread's memory is mapped depends only on what the thread did, as with malloc. Memory from
+// before the threads is never unmapped, only made inaccessible, since the next execution needs it.
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "runtime/kernel/files/open_files.hpp"
+#include "runtime/kernel/kernel_calls.hpp"
+#include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/layout.hpp"
+#include "runtime/platform/memory_maps.hpp"
+#include "runtime/platform/raw_syscall.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+struct Range {
+  uintptr_t begin, end;
+};
+// Never destroyed: the program's exit handlers run ours too.
+std::vector<Range>& mapped = *new std::vector<Range>;               // since the base
+std::vector<MappedRange>& changed = *new std::vector<MappedRange>;  // from before, with the protection they had
+PerExecution<uintptr_t> next_address[kMaxThreads];
+
+Range range_of(long address, long bytes) {
+  uintptr_t begin = static_cast<uintptr_t>(address);
+  return {begin, begin + (static_cast<uintptr_t>(bytes) + kPage - 1) / kPage * kPage};
+}
+
+bool is_new(const Range& range) {
+  uintptr_t reached = range.begin;
+  for (bool grows = true; grows && reached < range.end;) {
+    grows = false;
+    for (const Range& piece : mapped)
+      if (piece.begin <= reached && reached < piece.end) {
+        reached = piece.end;
+        grows = true;
+      }
+  }
+  return reached >= range.end;
+}
+
+void forget(const Range& range) {
+  std::vector<Range> rest;
+  for (const Range& piece : mapped) {
+    if (piece.begin < range.begin) rest.push_back({piece.begin, std::min(piece.end, range.begin)});
+    if (piece.end > range.end) rest.push_back({std::max(piece.begin, range.end), piece.end});
+  }
+  mapped.swap(rest);
+}
+
+uintptr_t address_for(size_t bytes) {
+  uint32_t thread = program->current;
+  uintptr_t begin = kMappedBase + thread * kMappedBytes;
+  uintptr_t& next = next_address[thread].get();
+  if (next == 0) next = begin;
+  note_unseen_change();
+  if (bytes > kMappedBytes || next + bytes > begin + kMappedBytes) return 0;
+  uintptr_t address = next;
+  next += (bytes + kPage - 1) / kPage * kPage + kPage;
+  return address;
+}
+
+// Memory that was there at the base gets another protection until the restart.
+long protect_old(const Range& range, int protection, uint64_t pc) {
+  if (range.begin >= kCheckerBase && range.begin < kShadowBase + kShadowBytes)
+    report_unsupported("mprotect or munmap of memory that is not the program's", pc);
+  // The write that makes a page hot must not be what makes it accessible again.
+  heat_range(range.begin, range.end - range.begin);
+  for (const MappedRange& part : memory_maps()) {
+    uintptr_t begin = std::max(part.begin, range.begin), end = std::min(part.end, range.end);
+    if (begin < end) changed.push_back({begin, end, part.protection, false, false});
+  }
+  return kernel(SYS_mprotect, static_cast<long>(range.begin), static_cast<long>(range.end - range.begin), protection);
+}
+
+// mmap with the kernel's descriptor, at an address of our choice.
+long map(const SystemCall& call, long flags, long file, long offset) {
+  long address = call.a[0], bytes = call.a[1];
+  constexpr long kFixed = MAP_FIXED | MAP_FIXED_NOREPLACE;
+  if ((flags & MAP_TYPE) != MAP_PRIVATE && (flags & MAP_ANONYMOUS) != 0) {
+    // Shared with nobody: there are no other processes, but for those that executions run in.
+    flags = (flags & ~MAP_TYPE) | MAP_PRIVATE;
+  }
+  if (program->at_base()) {
+    if ((flags & kFixed) == 0) {
+      address = static_cast<long>(address_for(static_cast<size_t>(bytes)));
+      if (address == 0) return -ENOMEM;
+      flags |= MAP_FIXED_NOREPLACE;
+    } else if ((flags & MAP_FIXED_NOREPLACE) == 0 && !is_new(range_of(address, bytes))) {
+      report_unsupported("mmap at an address that is in use", call.pc);
+    }
+  }
+  long result = kernel(SYS_mmap, address, bytes, call.a[2], flags, file, offset);
+  bool failed = result < 0 && result > -4096;
+  if (!failed && program->at_base()) {
+    forget(range_of(result, bytes));
+    mapped.push_back(range_of(result, bytes));
+  }
+  return result;
+}
+
+// A private copy of a file that is not as on the disk any more.
+long map_contents(const SystemCall& call, Node& node) {
+  SystemCall anonymous = call;
+  anonymous.a[2] = PROT_READ | PROT_WRITE;
+  long flags = (call.a[3] & ~MAP_TYPE) | MAP_PRIVATE | MAP_ANONYMOUS;
+  long result = map(anonymous, flags, -1, 0);
+  if (result < 0 && result > -4096) return result;
+  read_node(node, call.a[5], reinterpret_cast<void*>(result), static_cast<size_t>(call.a[1]));
+  kernel(SYS_mprotect, result, call.a[1], call.a[2]);
+  return result;
+}
+
+long map_file(const SystemCall& call) {
+  OpenFile* file = look_up_file(static_cast<int>(call.a[4]), call.pc);
+  if (file == nullptr) return -EBADF;
+  const OpenFileState& state = file->state.get();
+  if (state.kind == FileKind::kZeros) return map(call, (call.a[3] & ~MAP_TYPE) | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (state.node == nullptr || !state.node->is_regular()) return -ENODEV;
+  if ((state.flags & O_ACCMODE) == O_WRONLY) return -EACCES;
+  Node& node = *state.node;
+  bool shared = (call.a[3] & MAP_TYPE) != MAP_PRIVATE;
+  if (!shared) {
+    look_at(node.object, "mmap", call.pc);
+  } else {
+    if ((state.flags & O_ACCMODE) != O_RDONLY) report_unsupported("mapping a file shared that can be written", call.pc);
+    change(node.object, "mmap", call.pc);
+    node.state.get().is_mapped_shared = true;
+  }
+  if (node.state.get().data != nullptr) return map_contents(call, node);
+  int backing = backing_of(node);
+  return backing < 0 ? backing : map(call, call.a[3], backing, call.a[5]);
+}
+
+long map_call(const SystemCall& call) {
+  if (call.a[1] <= 0) return -EINVAL;
+  return (call.a[3] & MAP_ANONYMOUS) != 0 ? map(call, call.a[3], -1, 0) : map_file(call);
+}
+
+long unmap_call(const SystemCall& call) {
+  Range range = range_of(call.a[0], call.a[1]);
+  if (range.begin % kPage != 0 || range.begin >= range.end) return -EINVAL;
+  if (!program->at_base()) return kernel(SYS_munmap, call.a[0], call.a[1]);
+  if (!is_new(range)) return protect_old(range, PROT_NONE, call.pc), 0;
+  forget(range);
+  return kernel(SYS_munmap, call.a[0], call.a[1]);
+}
+
+long remap_call(const SystemCall& call) {
+  long address = call.a[0], old_bytes = call.a[1], bytes = call.a[2], flags = call.a[3];
+  if (!program->at_base()) return kernel(SYS_mremap, address, old_bytes, bytes, flags, call.a[4]);
+  Range old_range = range_of(address, old_bytes);
+  if (!is_new(old_range) || (flags & MREMAP_FIXED) != 0) report_unsupported("mremap", call.pc);
+  long target = 0;
+  if (bytes > old_bytes && (flags & MREMAP_MAYMOVE) != 0) {
+    target = static_cast<long>(address_for(static_cast<size_t>(bytes)));
+    if (target == 0) return -ENOMEM;
+    flags |= MREMAP_FIXED;
+  }
+  long result = kernel(SYS_mremap, address, old_bytes, bytes, flags, target);
+  if (result < 0 && result > -4096) return result;
+  forget(old_range);
+  mapped.push_back(range_of(result, bytes));
+  return result;
+}
+
+long protect_call(const SystemCall& call) {
+  Range range = range_of(call.a[0], call.a[1]);
+  if (!program->at_base() || is_new(range)) return kernel(SYS_mprotect, call.a[0], call.a[1], call.a[2]);
+  return protect_old(range, static_cast<int>(call.a[2]), call.pc);
+}
+
+// Some advice throws contents away.
+long advise_call(const SystemCall& call) {
+  heat_range(static_cast<uintptr_t>(call.a[0]), static_cast<size_t>(call.a[1]));
+  return kernel(SYS_madvise, call.a[0], call.a[1], call.a[2]);
+}
+
+long break_call(const SystemCall& call) {
+  if (call.a[0] != 0 && program->at_base()) report_unsupported("brk", call.pc);
+  return kernel(SYS_brk, call.a[0]);
+}
+
+}  // namespace
+
+void restore_mappings() {
+  // With a process for each execution, all of it went with the process.
+  if (!program->fork_to_restart) {
+    for (size_t k = changed.size(); k-- > 0;)
+      raw_syscall(SYS_mprotect, static_cast<long>(changed[k].begin),
+                  static_cast<long>(changed[k].end - changed[k].begin), changed[k].protection);
+    for (const Range& range : mapped)
+      raw_syscall(SYS_munmap, static_cast<long>(range.begin), static_cast<long>(range.end - range.begin));
+  }
+  changed.clear();
+  mapped.clear();
+}
+
+bool mappings_are_changed() {
+  return !changed.empty() || !mapped.empty();
+}
+
+long perform_memory_call(const SystemCall& call, bool& done) {
+  switch (call.number) {
+    case SYS_mmap: return map_call(call);
+    case SYS_munmap: return unmap_call(call);
+    case SYS_mremap: return remap_call(call);
+    case SYS_mprotect: return protect_call(call);
+    case SYS_madvise: return advise_call(call);
+    case SYS_brk: return break_call(call);
+    default: done = false; return 0;
+  }
+}
+
+}  // namespace mazurka::runtime

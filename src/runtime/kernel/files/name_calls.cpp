@@ -1,0 +1,134 @@
+// System calls that make, remove and rename files.
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/kernel/files/open_files.hpp"
+#include "runtime/kernel/files/path_calls.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+// A name for something new.
+long check_new(const Place& place) {
+  if (place.error == 0) return -EEXIST;
+  if (!can_be_made(place)) return place.error;
+  return is_permitted(*place.folder, W_OK) ? 0 : -EACCES;
+}
+
+long make_folder_call(const PathArgument& argument, mode_t mode, uint64_t pc) {
+  Place place = resolve(argument, false, Touch::kChange, "mkdir", pc);
+  if (long error = check_new(place)) return error;
+  add_name(place, make_node(S_IFDIR | (mode & ~file_mode_mask() & 01777)));
+  return 0;
+}
+
+long make_link_call(const char* target, const PathArgument& argument, uint64_t pc) {
+  if (target == nullptr) return -EFAULT;
+  Place place = resolve(argument, false, Touch::kChange, "symlink", pc);
+  if (long error = check_new(place)) return error;
+  Node* node = make_node(S_IFLNK | 0777);
+  node->state.get().target = target;
+  add_name(place, node);
+  return 0;
+}
+
+void lose_name(Node& node, const char* name, uint64_t pc) {
+  change(node.object, name, pc);
+  if (node.state.get().links > 0) node.state.get().links--;
+}
+
+long unlink_call(const PathArgument& argument, uint64_t pc) {
+  Place place = resolve(argument, false, Touch::kChange, "unlink", pc);
+  if (place.error != 0) return place.error;
+  if (place.node->is_folder()) return -EISDIR;
+  if (!is_permitted(*place.folder, W_OK)) return -EACCES;
+  remove_name(place);
+  lose_name(*place.node, "unlink", pc);
+  return 0;
+}
+
+bool is_empty(const Place& folder) {
+  return list_folder(folder.path, *folder.node).size() == 2;
+}
+
+long remove_folder_call(const PathArgument& argument, uint64_t pc) {
+  Place place = resolve(argument, false, Touch::kChange, "rmdir", pc);
+  if (place.error != 0) return place.error;
+  if (!place.node->is_folder()) return -ENOTDIR;
+  if (place.folder == nullptr) return -EBUSY;
+  if (!is_permitted(*place.folder, W_OK)) return -EACCES;
+  if (!is_empty(place)) return -ENOTEMPTY;
+  remove_name(place);
+  return 0;
+}
+
+long check_replaced(const Place& from, const Place& to) {
+  if (to.error != 0) return check_new(to);
+  if (from.node->is_folder() && !to.node->is_folder()) return -ENOTDIR;
+  if (!from.node->is_folder() && to.node->is_folder()) return -EISDIR;
+  return to.node->is_folder() && !is_empty(to) ? -ENOTEMPTY : 0;
+}
+
+long rename_call(const PathArgument& old_name, const PathArgument& new_name, long flags, uint64_t pc) {
+  constexpr long kNoReplace = 1;
+  if ((flags & ~kNoReplace) != 0) report_unsupported("renameat2 with these flags", pc);
+  std::string_view start;
+  long error = 0;
+  if (!find_start(new_name, start, error, pc)) return error;
+  Place from = resolve(old_name, false, Touch::kChange, "rename", pc);
+  if (from.error != 0) return from.error;
+  Place to = find_place(start_of(start), new_name.path, false);
+  if (flags != 0 && to.error == 0) return -EEXIST;
+  if (from.folder == nullptr || to.path.starts_with(std::string(from.path) + "/"))
+    return from.folder == nullptr ? -EBUSY : -EINVAL;
+  if (from.node == to.node) return 0;
+  if (error = check_replaced(from, to); error != 0) return error;
+  if (!is_permitted(*from.folder, W_OK)) return -EACCES;
+  if (from.node->is_folder() && !from.node->real_path.empty())
+    report_unsupported("renaming a folder that the program did not make", pc);
+  move_name(from, to);
+  if (to.node != nullptr && !to.node->is_folder()) lose_name(*to.node, "rename", pc);
+  return 0;
+}
+
+long link_call(const PathArgument& old_name, const PathArgument& new_name, long flags, uint64_t pc) {
+  std::string_view start;
+  long error = 0;
+  if (!find_start(new_name, start, error, pc)) return error;
+  Place from = resolve(old_name, (flags & AT_SYMLINK_FOLLOW) != 0, Touch::kChange, "link", pc);
+  if (from.error != 0) return from.error;
+  if (from.node->is_folder()) return -EPERM;
+  Place to = find_place(start_of(start), new_name.path, false);
+  if (error = check_new(to); error != 0) return error;
+  add_name(to, from.node);
+  change(from.node->object, "link", pc);
+  from.node->state.get().links++;
+  return 0;
+}
+
+}  // namespace
+
+long perform_name_call(const SystemCall& call, bool& done) {
+  const long* a = call.a;
+  switch (call.number) {
+    case SYS_mkdir: return make_folder_call(here(a[0]), static_cast<mode_t>(a[1]), call.pc);
+    case SYS_mkdirat: return make_folder_call(in_folder(a[0], a[1]), static_cast<mode_t>(a[2]), call.pc);
+    case SYS_rmdir: return remove_folder_call(here(a[0]), call.pc);
+    case SYS_unlink: return unlink_call(here(a[0]), call.pc);
+    case SYS_unlinkat:
+      if ((a[2] & AT_REMOVEDIR) != 0) return remove_folder_call(in_folder(a[0], a[1]), call.pc);
+      return unlink_call(in_folder(a[0], a[1]), call.pc);
+    case SYS_rename: return rename_call(here(a[0]), here(a[1]), 0, call.pc);
+    case SYS_renameat: return rename_call(in_folder(a[0], a[1]), in_folder(a[2], a[3]), 0, call.pc);
+    case SYS_renameat2: return rename_call(in_folder(a[0], a[1]), in_folder(a[2], a[3]), a[4], call.pc);
+    case SYS_link: return link_call(here(a[0]), here(a[1]), 0, call.pc);
+    case SYS_linkat: return link_call(in_folder(a[0], a[1]), in_folder(a[2], a[3]), a[4], call.pc);
+    case SYS_symlink: return make_link_call(text_at(a[0]), here(a[1]), call.pc);
+    case SYS_symlinkat: return make_link_call(text_at(a[0]), in_folder(a[1], a[2]), call.pc);
+    default: done = false; return 0;
+  }
+}
+
+}  // namespace mazurka::runtime

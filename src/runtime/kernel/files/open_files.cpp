@@ -1,0 +1,133 @@
+#include "runtime/kernel/files/open_files.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <sys/sysmacros.h>
+
+#include <deque>
+
+#include "runtime/kernel/outside.hpp"
+#include "runtime/kernel/pipes/pipes.hpp"
+#include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/text.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+// Never destroyed: the program's exit handlers run ours too.
+Descriptor* const descriptors = new Descriptor[kMaxDescriptors];
+std::deque<OpenFile>& open_files = *new std::deque<OpenFile>;
+PerExecution<size_t>& open_count = *new PerExecution<size_t>;
+
+std::string path_of(int number) {
+  Text link;
+  link.add("/proc/self/fd/").add_number(static_cast<uint64_t>(number));
+  char path[PATH_MAX];
+  long bytes = kernel(SYS_readlinkat, AT_FDCWD, as_word(link.get()), as_word(path), sizeof path);
+  return bytes <= 0 ? "" : std::string(path, static_cast<size_t>(bytes));
+}
+
+void adopt(int number, int flags, const struct stat& found) {
+  OpenFile* file = make_open_file(FileKind::kOutside, flags);
+  OpenFileState& state = file->state.get();
+  state.kernel_number = number;
+  state.descriptors = 1;
+  bool is_null = S_ISCHR(found.st_mode) && found.st_rdev == makedev(1, 3);
+  if (number == 1 || number == 2) {
+    state.kind = FileKind::kOutput;
+    state.flags = O_WRONLY;
+  } else if (is_null) {
+    state.kind = FileKind::kNothing;
+  } else if (S_ISREG(found.st_mode) || S_ISDIR(found.st_mode)) {
+    Node* node = real_node(path_of(number));
+    if (node != nullptr && node->original.st_ino == found.st_ino && node->original.st_dev == found.st_dev) {
+      state.kind = FileKind::kNode;
+      state.node = node;
+      if (node->is_folder()) state.path = node->real_path;
+      if (node->is_regular()) state.offset = kernel(SYS_lseek, number, 0, SEEK_CUR);
+    }
+  }
+  long close_on_exec = kernel(SYS_fcntl, number, F_GETFD);
+  descriptors[number].state.get() = {file, false, (close_on_exec & FD_CLOEXEC) != 0};
+}
+
+}  // namespace
+
+void adopt_descriptors() {
+  for (int number = 0; number < kMaxDescriptors; number++) {
+    long flags = kernel(SYS_fcntl, number, F_GETFL);
+    struct stat found = {};
+    if (flags >= 0 && kernel(SYS_fstat, number, as_word(&found)) == 0) adopt(number, static_cast<int>(flags), found);
+  }
+  long mask = kernel(SYS_umask, 0);
+  kernel(SYS_umask, mask);
+  file_mode_mask() = static_cast<mode_t>(mask);
+}
+
+Descriptor* descriptor_at(int number) {
+  return number < 0 || number >= kMaxDescriptors ? nullptr : &descriptors[number];
+}
+
+uint32_t descriptors_in_use() {
+  uint32_t count = 0;
+  for (int number = 0; number < kMaxDescriptors; number++) {
+    const DescriptorState& state = descriptors[number].state.get();
+    count += state.file != nullptr || state.reserved;
+  }
+  return count;
+}
+
+OpenFile* look_up_file(int number, uint64_t pc) {
+  Descriptor* descriptor = descriptor_at(number);
+  if (descriptor == nullptr) return nullptr;
+  look_at(descriptor->object, "descriptor", pc);
+  return descriptor->state.get().file;
+}
+
+bool is_plain_output(int number) {
+  if (number != 1 && number != 2) return false;
+  const OpenFile* file = descriptors[number].state.get().file;
+  return file != nullptr && file->state.get().kind == FileKind::kOutput;
+}
+
+OpenFile* make_open_file(FileKind kind, int flags) {
+  size_t number = open_count.get()++;
+  if (number == open_files.size()) open_files.emplace_back();
+  OpenFile& file = open_files[number];
+  file.state.get() = {};
+  file.state.get().kind = kind;
+  file.state.get().flags = flags;
+  return &file;
+}
+
+int reserve_descriptor(int lowest) {
+  for (int number = lowest; number < kMaxDescriptors; number++) {
+    DescriptorState& state = descriptors[number].state.get();
+    if (state.file != nullptr || state.reserved) continue;
+    state.reserved = true;
+    return number;
+  }
+  return -EMFILE;
+}
+
+void give_up_descriptor(int number) {
+  descriptors[number].state.get() = {};
+}
+
+int install_descriptor(int number, OpenFile* file, bool close_on_exec, const char* name, uint64_t pc) {
+  Descriptor& descriptor = descriptors[number];
+  change(descriptor.object, name, pc);
+  descriptor.state.get() = {file, false, close_on_exec};
+  return number;
+}
+
+void end_open_file(OpenFile& file, uint64_t pc) {
+  const OpenFileState& state = file.state.get();
+  if (state.kind == FileKind::kChannel) leave_channels(state, pc);
+  if (state.kind == FileKind::kOutside) close_outside(state.kernel_number);
+}
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,86 @@
+#include "runtime/kernel/outside.hpp"
+
+#include <errno.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "runtime/kernel/system_calls.hpp"
+#include "runtime/main/exploration.hpp"
+#include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/text.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+// Never destroyed: the program's exit handlers run ours too.
+std::vector<int>& opened = *new std::vector<int>;  // since the base
+
+const char* name_of(protocol::Allowed what) {
+  for (const protocol::AllowedName& known : protocol::kAllowedNames)
+    if (known.what == what) return known.name;
+  return "";
+}
+
+}  // namespace
+
+void need(protocol::Allowed what, const char* name, uint64_t pc) {
+  if ((channel->settings.environment.allowed & what) != 0) {
+    channel->progress.uncontrolled |= what;
+    return;
+  }
+  Text text;
+  report_unsupported(text.add(name).add(" (without --allow=").add(name_of(what)).add(")").get(), pc);
+}
+
+void note_outside(int kernel_number) {
+  if (program->at_base()) opened.push_back(kernel_number);
+}
+
+long give_outside(long kernel_number, int flags, bool close_on_exec, const char* name, uint64_t pc) {
+  if (kernel_number < 0) return kernel_number;
+  note_outside(static_cast<int>(kernel_number));
+  int number = reserve_descriptor(0);
+  if (number < 0) return number;
+  OpenFile* file = make_open_file(FileKind::kOutside, flags);
+  file->state.get().kernel_number = static_cast<int>(kernel_number);
+  file->state.get().descriptors = 1;
+  return install_descriptor(number, file, close_on_exec, name, pc);
+}
+
+void close_outside(int kernel_number) {
+  auto found = std::find(opened.begin(), opened.end(), kernel_number);
+  // One from before the base is there for the next execution.
+  if (found == opened.end()) return;
+  opened.erase(found);
+  kernel(SYS_close, kernel_number);
+}
+
+void close_all_outside() {
+  // With one process for each execution, they went with the process.
+  if (!program->fork_to_restart)
+    for (int file : opened) raw_syscall(SYS_close, file);
+  opened.clear();
+}
+
+long pass_outside(const SystemCall& call, const OpenFileState& file) {
+  long a[6] = {file.kernel_number, call.a[1], call.a[2], call.a[3], call.a[4], call.a[5]};
+  bool has_buffer = call.number == SYS_read || call.number == SYS_recvfrom;
+  if (has_buffer) heat_range(static_cast<uintptr_t>(a[1]), static_cast<size_t>(a[2]));
+  SystemCallsAllowed allowed;
+  return pass_to_kernel(call.number, a);
+}
+
+void fill_random(void* memory, size_t bytes) {
+  static PerExecution<uint64_t> seeds[kMaxThreads];
+  uint64_t& seed = seeds[program->current].get();
+  note_unseen_change();
+  for (size_t k = 0; k < bytes; k++) {
+    seed = (seed + program->current + 1) * 0x5851f42d4c957f2dULL + 0x14057b7ef767814fULL;
+    static_cast<unsigned char*>(memory)[k] = static_cast<unsigned char>(seed >> 56);
+  }
+}
+
+}  // namespace mazurka::runtime

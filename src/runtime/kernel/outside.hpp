@@ -1,0 +1,34 @@
+// What a program may do although it is not controlled: sockets to the outside, devices, other processes, random
+// numbers. Refused, unless --allow names it; the verdict then says that it was used.
+//
+// Outside files are descriptors of the kernel behind descriptors of ours. Those that an execution opens are closed when
+// the next one begins; what is on their other side is as the execution left it.
+#pragma once
+
+#include <cstddef>
+
+#include "protocol/channel.hpp"
+#include "runtime/kernel/files/open_files.hpp"
+#include "runtime/kernel/system_call_entry.hpp"
+
+namespace mazurka::runtime {
+
+// User thread's side. The thread is stopped here unless this is allowed.
+void need(protocol::Allowed what, const char* name, uint64_t pc);
+
+// A descriptor for one of the kernel's, or its -errno. Belongs to a step that changes file_table, which was made before
+// the kernel was asked: an execution may be restarted in front of the step.
+long give_outside(long kernel_number, int flags, bool close_on_exec, const char* name, uint64_t pc);
+void note_outside(int kernel_number);
+// The last descriptor for it is gone.
+void close_outside(int kernel_number);
+// Checker's side, at a restart.
+void close_all_outside();
+
+// The call with the kernel's descriptor in the place of its first argument.
+long pass_outside(const SystemCall& call, const OpenFileState& file);
+
+// The same bytes in every execution.
+void fill_random(void* memory, size_t bytes);
+
+}  // namespace mazurka::runtime

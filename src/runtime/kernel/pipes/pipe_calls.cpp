@@ -1,0 +1,295 @@
+// System calls that make channels and those that only channels have.
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+
+#include <span>
+
+#include "runtime/engine/cancellation.hpp"
+#include "runtime/engine/patience.hpp"
+#include "runtime/kernel/files/open_files.hpp"
+#include "runtime/kernel/kernel_calls.hpp"
+#include "runtime/kernel/outside.hpp"
+#include "runtime/kernel/pipes/pipes.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+constexpr size_t kPipeBytes = 65536, kSocketBytes = 200000;
+
+OpenFile* make_end(Channel* in, Channel* out, int access, long flags) {
+  static_assert(SOCK_NONBLOCK == O_NONBLOCK && EFD_NONBLOCK == O_NONBLOCK);
+  OpenFile* file = make_open_file(FileKind::kChannel, access | (static_cast<int>(flags) & O_NONBLOCK));
+  file->state.get().in = in;
+  file->state.get().out = out;
+  file->state.get().descriptors = 1;
+  return file;
+}
+
+// Two descriptors at once, in the step that was made, and one each to install them.
+long give_pair(OpenFile* first, OpenFile* second, long flags, int* numbers, const char* name, uint64_t pc) {
+  static_assert(SOCK_CLOEXEC == O_CLOEXEC && EFD_CLOEXEC == O_CLOEXEC);
+  int one = reserve_descriptor(0);
+  if (one < 0) return one;
+  int two = reserve_descriptor(0);
+  if (two < 0) {
+    give_up_descriptor(one);
+    return two;
+  }
+  bool close_on_exec = (flags & O_CLOEXEC) != 0;
+  install_descriptor(one, first, close_on_exec, name, pc);
+  install_descriptor(two, second, close_on_exec, name, pc);
+  numbers[0] = one;
+  numbers[1] = two;
+  return 0;
+}
+
+long pipe_call(const SystemCall& call, long flags) {
+  auto* numbers = reinterpret_cast<int*>(call.a[0]);
+  if (numbers == nullptr) return -EFAULT;
+  if ((flags & ~(O_CLOEXEC | O_NONBLOCK)) != 0) report_unsupported("pipe2 with these flags", call.pc);
+  change(file_table, "pipe", call.pc);
+  Channel* channel = make_channel(kPipeBytes);
+  OpenFile* reader = make_end(channel, nullptr, O_RDONLY, flags);
+  OpenFile* writer = make_end(nullptr, channel, O_WRONLY, flags);
+  return give_pair(reader, writer, flags, numbers, "pipe", call.pc);
+}
+
+long event_call(const SystemCall& call, long flags) {
+  if ((flags & ~(EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE)) != 0) return -EINVAL;
+  change(file_table, "eventfd", call.pc);
+  int number = reserve_descriptor(0);
+  if (number < 0) return number;
+  Channel* channel = make_channel(0);
+  channel->state.get().count = static_cast<uint32_t>(call.a[0]);
+  channel->state.get().counts_down = (flags & EFD_SEMAPHORE) != 0;
+  channel->object.set_value(static_cast<uint32_t>(call.a[0]));
+  OpenFile* file = make_end(channel, channel, O_RDWR, flags);
+  file->state.get().kind = FileKind::kEvent;
+  return install_descriptor(number, file, (flags & EFD_CLOEXEC) != 0, "eventfd", call.pc);
+}
+
+long socket_pair_call(const SystemCall& call) {
+  int type = static_cast<int>(call.a[1]) & ~(SOCK_CLOEXEC | SOCK_NONBLOCK);
+  auto* numbers = reinterpret_cast<int*>(call.a[3]);
+  if (numbers == nullptr) return -EFAULT;
+  if (call.a[0] != AF_UNIX || (type != SOCK_STREAM && type != SOCK_SEQPACKET))
+    report_unsupported("socketpair of this kind", call.pc);
+  change(file_table, "socketpair", call.pc);
+  Channel* there = make_channel(kSocketBytes);
+  Channel* back = make_channel(kSocketBytes);
+  for (Channel* channel : {there, back}) {
+    channel->state.get().is_socket = true;
+    channel->state.get().keeps_packets = type == SOCK_SEQPACKET;
+  }
+  OpenFile* first = make_end(back, there, O_RDWR, call.a[1]);
+  OpenFile* second = make_end(there, back, O_RDWR, call.a[1]);
+  return give_pair(first, second, call.a[1], numbers, "socketpair", call.pc);
+}
+
+// The end of a pair of sockets, or why not.
+long find_socket(int number, OpenFile*& file, uint64_t pc) {
+  file = look_up_file(number, pc);
+  if (file == nullptr) return -EBADF;
+  const OpenFileState& state = file->state.get();
+  if (state.kind == FileKind::kOutside) {
+    need(protocol::kSockets, "a socket to the outside", pc);
+    return 0;
+  }
+  bool is_socket = state.kind == FileKind::kChannel && state.in != nullptr && state.in->state.get().is_socket;
+  return is_socket ? 0 : -ENOTSOCK;
+}
+
+bool is_outside(const OpenFile& file) {
+  return file.state.get().kind == FileKind::kOutside;
+}
+
+TransferFlags flags_of(long flags, uint64_t pc) {
+  if ((flags & ~(MSG_DONTWAIT | MSG_NOSIGNAL)) != 0) report_unsupported("send or recv with these flags", pc);
+  return {(flags & MSG_DONTWAIT) != 0, (flags & MSG_NOSIGNAL) != 0};
+}
+
+long socket_transfer_call(const SystemCall& call, bool receives) {
+  OpenFile* file = nullptr;
+  if (long error = find_socket(static_cast<int>(call.a[0]), file, call.pc)) return error;
+  if (is_outside(*file)) return pass_outside(call, file->state.get());
+  TransferFlags flags = flags_of(call.a[3], call.pc);
+  if (call.a[4] != 0 && !receives) return -EISCONN;
+  if (call.a[4] != 0) report_unsupported("recvfrom with an address", call.pc);
+  Transfer transfer(reinterpret_cast<void*>(call.a[1]), static_cast<size_t>(call.a[2]));
+  return receives ? read_channel(*file, transfer, flags, "recv", call.pc)
+                  : write_channel(*file, transfer, flags, "send", call.pc);
+}
+
+long message_call(const SystemCall& call, bool receives) {
+  OpenFile* file = nullptr;
+  if (long error = find_socket(static_cast<int>(call.a[0]), file, call.pc)) return error;
+  if (is_outside(*file)) return pass_outside(call, file->state.get());
+  TransferFlags flags = flags_of(call.a[2], call.pc);
+  auto* message = reinterpret_cast<msghdr*>(call.a[1]);
+  if (message->msg_controllen != 0 || message->msg_name != nullptr)
+    report_unsupported("messages with an address or control data", call.pc);
+  Transfer transfer(message->msg_iov, static_cast<int>(message->msg_iovlen));
+  if (receives) message->msg_flags = 0;
+  return receives ? read_channel(*file, transfer, flags, "recvmsg", call.pc)
+                  : write_channel(*file, transfer, flags, "sendmsg", call.pc);
+}
+
+long shutdown_call(const SystemCall& call) {
+  OpenFile* file = nullptr;
+  if (long error = find_socket(static_cast<int>(call.a[0]), file, call.pc)) return error;
+  if (is_outside(*file)) return pass_outside(call, file->state.get());
+  long how = call.a[1];
+  if (how != SHUT_RD && how != SHUT_WR && how != SHUT_RDWR) return -EINVAL;
+  Channel *in = file->state.get().in, *out = file->state.get().out;
+  if (how != SHUT_WR) {
+    close_reading_end(*in, "shutdown", call.pc);
+    in->state.get().reading_was_shut = true;
+  }
+  if (how != SHUT_RD) {
+    close_writing_end(*out, "shutdown", call.pc);
+    out->state.get().writing_was_shut = true;
+  }
+  return 0;
+}
+
+// What poll() finds, by looking at each channel in a step of its own, as the kernel does.
+short find_events(const pollfd& wanted, uint64_t pc) {
+  OpenFile* file = look_up_file(wanted.fd, pc);
+  if (file == nullptr) return POLLNVAL;
+  const OpenFileState& state = file->state.get();
+  if (state.kind == FileKind::kOutside) report_unsupported("poll of something outside", pc);
+  constexpr short kReads = POLLIN | POLLRDNORM, kWrites = POLLOUT | POLLWRNORM;
+  if (state.kind != FileKind::kChannel && state.kind != FileKind::kEvent) return wanted.events & (kReads | kWrites);
+  short found = 0;
+  Channel *in = state.in, *out = state.out;
+  bool both = in != nullptr && out != nullptr;
+  if (in != nullptr && ((wanted.events & kReads) != 0 || !both)) {
+    look_at(in->object, "poll", pc);
+    const ChannelState& channel = in->state.get();
+    if (is_readable(*in) && (!channel.data.empty() || channel.count > 0 || !channel.packets.empty() || both))
+      found |= wanted.events & kReads;
+    if (!channel.has_writers) found |= POLLHUP;
+  }
+  if (out != nullptr && ((wanted.events & kWrites) != 0 || !both)) {
+    look_at(out->object, "poll", pc);
+    if (is_writable(*out)) found |= wanted.events & kWrites;
+    if (is_hung_up(*out)) found |= both ? POLLHUP : POLLERR;
+  }
+  return found;
+}
+
+// Waiting without end is an await: nothing new can be found until something that was looked at changes.
+long poll_until(pollfd* wanted, size_t count, const Patience& patience, uint64_t pc) {
+  if (!patience.gives_up) program->begin_looking();
+  cancellation_point("poll", pc);
+  long ready = 0;
+  for (size_t k = 0; k < count; k++) {
+    wanted[k].revents = wanted[k].fd < 0 ? 0 : find_events(wanted[k], pc);
+    ready += wanted[k].revents != 0;
+  }
+  if (ready == 0 && !patience.gives_up) program->wait_for_change("poll", pc);
+  if (!patience.gives_up) program->end_looking();
+  if (ready == 0 && patience.timed) patience.give_up();
+  return ready;
+}
+
+long poll_call(const SystemCall& call) {
+  auto* wanted = reinterpret_cast<pollfd*>(call.a[0]);
+  size_t count = static_cast<size_t>(call.a[1]);
+  if (wanted == nullptr && count != 0) return -EFAULT;
+  if (count > kMaxDescriptors) return -EINVAL;
+  bool precise = call.number == SYS_ppoll;
+  const auto* time = precise ? reinterpret_cast<const timespec*>(call.a[2]) : nullptr;
+  if (precise && call.a[3] != 0) report_unsupported("ppoll with a signal mask", call.pc);
+  int milliseconds = precise ? 0 : static_cast<int>(call.a[2]);
+  bool endless = precise ? time == nullptr : milliseconds < 0;
+  if (endless && count == 0) report_unsupported("poll of nothing", call.pc);
+  if (endless) return poll_until(wanted, count, for_ever(), call.pc);
+  constexpr Nanoseconds kMillisecond = 1'000'000;
+  Nanoseconds duration = precise ? duration_of(*time) : milliseconds * kMillisecond;
+  if (duration == 0) return poll_until(wanted, count, not_at_all(), call.pc);
+  if (count == 0) {
+    virtual_clock.sleep(duration);
+    return 0;
+  }
+  return poll_until(wanted, count, until(virtual_clock.read() + duration), call.pc);
+}
+
+bool is_member(const fd_set* set, int number) {
+  return set != nullptr && FD_ISSET(number, set);
+}
+
+// select() as poll(): the sets become a list, and back.
+long select_until(const SystemCall& call, const Patience& patience) {
+  int limit = static_cast<int>(call.a[0]);
+  fd_set* sets[3];
+  for (int k = 0; k < 3; k++) sets[k] = reinterpret_cast<fd_set*>(call.a[k + 1]);
+  // On the thread's stack, which is restored with the thread.
+  auto* list = static_cast<pollfd*>(__builtin_alloca(static_cast<size_t>(limit + 1) * sizeof(pollfd)));
+  size_t count = 0;
+  for (int number = 0; number < limit; number++) {
+    short events =
+        static_cast<short>((is_member(sets[0], number) ? POLLIN : 0) | (is_member(sets[1], number) ? POLLOUT : 0));
+    if (events != 0 || is_member(sets[2], number)) list[count++] = {number, events, 0};
+  }
+  std::span<const pollfd> wanted(list, count);
+  if (wanted.empty() && !patience.gives_up) report_unsupported("select of nothing", call.pc);
+  poll_until(list, count, patience, call.pc);
+  long ready = 0;
+  for (const pollfd& found : wanted)
+    if ((found.revents & POLLNVAL) != 0) return -EBADF;
+  for (const pollfd& found : wanted) {
+    bool reads = (found.revents & (POLLIN | POLLHUP | POLLERR)) != 0,
+         writes = (found.revents & (POLLOUT | POLLERR)) != 0;
+    bool is_ready[3] = {reads && is_member(sets[0], found.fd), writes && is_member(sets[1], found.fd), false};
+    for (int k = 0; k < 3; k++) {
+      if (sets[k] != nullptr && !is_ready[k]) FD_CLR(found.fd, sets[k]);
+      ready += is_ready[k];
+    }
+  }
+  return ready;
+}
+
+long select_call(const SystemCall& call) {
+  bool precise = call.number == SYS_pselect6;
+  if (call.a[0] < 0 || call.a[0] > FD_SETSIZE) return -EINVAL;
+  if (precise && call.a[5] != 0 && *reinterpret_cast<void* const*>(call.a[5]) != nullptr)
+    report_unsupported("pselect with a signal mask", call.pc);
+  if (call.a[4] == 0) return select_until(call, for_ever());
+  constexpr Nanoseconds kSecond = 1'000'000'000, kMicrosecond = 1'000;
+  const auto* time = reinterpret_cast<const timespec*>(call.a[4]);
+  Nanoseconds duration = time->tv_sec * kSecond + time->tv_nsec * (precise ? 1 : kMicrosecond);
+  if (duration < 0) return -EINVAL;
+  return select_until(call, duration == 0 ? not_at_all() : until(virtual_clock.read() + duration));
+}
+
+}  // namespace
+
+long perform_channel_call(const SystemCall& call, bool& done) {
+  switch (call.number) {
+    case SYS_pipe: return pipe_call(call, 0);
+    case SYS_pipe2: return pipe_call(call, call.a[1]);
+    case SYS_eventfd: return event_call(call, 0);
+    case SYS_eventfd2: return event_call(call, call.a[1]);
+    case SYS_socketpair: return socket_pair_call(call);
+    case SYS_sendto: return socket_transfer_call(call, false);
+    case SYS_recvfrom: return socket_transfer_call(call, true);
+    case SYS_sendmsg: return message_call(call, false);
+    case SYS_recvmsg: return message_call(call, true);
+    case SYS_shutdown: return shutdown_call(call);
+    case SYS_poll:
+    case SYS_ppoll: return poll_call(call);
+    case SYS_select:
+    case SYS_pselect6: return select_call(call);
+    default: done = false; return 0;
+  }
+}
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,259 @@
+// Owning main: a checked program's __libc_start_main is ours. It gives libc our main, which takes over the process,
+// lets the program's main run up to its first thread, and explores from there.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <immintrin.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <unistd.h>
+
+#include <memory>
+#include <vector>
+
+#include "base/check.hpp"
+#include "base/metered.hpp"
+#include "explore/explorer.hpp"
+#include "protocol/channel.hpp"
+#include "runtime/engine/fiber.hpp"
+#include "runtime/engine/native_program.hpp"
+#include "runtime/engine/verifier_functions.hpp"
+#include "runtime/entries/cxx/library_caches.hpp"
+#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/entries/stdio/open_streams.hpp"
+#include "runtime/entries/visible.hpp"
+#include "runtime/kernel/system_calls.hpp"
+#include "runtime/main/exploration.hpp"
+#include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/checker_memory.hpp"
+#include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/trouble.hpp"
+#include "runtime/races/stack_depot.hpp"
+
+namespace mazurka::runtime {
+
+protocol::Channel* channel = nullptr;
+
+namespace {
+
+using Main = int (*)(int, char**, char**);
+Main user_main = nullptr;
+int user_argc = 0;
+char** user_argv = nullptr;
+char** user_envp = nullptr;
+Context os_context;
+constexpr int kFinishedStatus = 3;  // of a child process: there are no more executions
+constexpr size_t kCheckerStackBytes = size_t{16} << 20;
+constexpr const char* kStartedVariable = "MAZURKA_STARTED=1";
+
+// Addresses must be the same in every run, and the C library must not let the kernel write to thread control blocks or
+// bind functions lazily: started again with that, once.
+void start_again_without_randomness(char** argv, char** envp) {
+  for (char** entry = envp; *entry != nullptr; entry++)
+    if (strcmp(*entry, kStartedVariable) == 0) return;
+  long now = raw_syscall(SYS_personality, 0xffffffff);
+  raw_syscall(SYS_personality, now | ADDR_NO_RANDOMIZE);
+  static char* environment[8192];
+  size_t count = 0;
+  for (char** entry = envp; *entry != nullptr && count < 8000; entry++) environment[count++] = *entry;
+  environment[count++] = const_cast<char*>(kStartedVariable);
+  environment[count++] = const_cast<char*>("LD_BIND_NOW=1");
+  environment[count++] = const_cast<char*>("GLIBC_TUNABLES=glibc.pthread.rseq=0");
+  environment[count] = nullptr;
+  raw_syscall(SYS_execve, as_word("/proc/self/exe"), as_word(argv), as_word(environment));
+}
+
+void open_channel() {
+  const char* text = getenv(protocol::kChannelVariable);
+  int file = atoi(text);
+  long address =
+      raw_syscall(SYS_mmap, 0, static_cast<long>(protocol::kChannelBytes), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (address < 0 && address > -4096) die("the descriptor in MAZURKA_CHANNEL is no channel");
+  auto* found = reinterpret_cast<protocol::Channel*>(address);
+  if (found->magic == protocol::kMagic) found->runtime_version = protocol::kVersion;
+  if (found->magic != protocol::kMagic || found->version != protocol::kVersion)
+    die("the program was built for another version of mazurka: build it again");
+  channel = found;
+  raw_syscall(SYS_close, file);
+}
+
+// With one process for each execution, the children work on the parent's data: the library's own variables become a
+// shared mapping, as the checker's memory and stack are already.
+void share_own_variables() {
+  struct Range {
+    uintptr_t begin = 0, end = 0;
+  } range;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* data) {
+        uintptr_t here = reinterpret_cast<uintptr_t>(&user_main);
+        uintptr_t begin = 0, end = 0, relro = 0;
+        for (int k = 0; k < info->dlpi_phnum; k++) {
+          const auto& segment = info->dlpi_phdr[k];
+          uintptr_t at = info->dlpi_addr + segment.p_vaddr;
+          if (segment.p_type == PT_LOAD && here >= at && here < at + segment.p_memsz) {
+            begin = at & ~(kPage - 1);
+            end = (at + segment.p_memsz + kPage - 1) & ~(kPage - 1);
+          }
+          if (segment.p_type == PT_GNU_RELRO) relro = (at + segment.p_memsz + kPage - 1) & ~(kPage - 1);
+        }
+        if (end == 0) return 0;
+        *static_cast<Range*>(data) = {relro > begin && relro < end ? relro : begin, end};
+        return 1;
+      },
+      &range);
+  size_t bytes = range.end - range.begin;
+  void* copy = checker_allocate(bytes);
+  memcpy(copy, reinterpret_cast<void*>(range.begin), bytes);
+  long result = raw_syscall(SYS_mmap, static_cast<long>(range.begin), static_cast<long>(bytes), PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  if (result != static_cast<long>(range.begin)) die("cannot share the runtime's variables between processes");
+  memcpy(reinterpret_cast<void*>(range.begin), copy, bytes);
+}
+
+// The parent: at the base for ever, it starts a process for each execution.
+[[noreturn]] void run_processes(Context& checker) {
+  constexpr int kMoreToDo = 0;
+  give_back_in_parent();
+  for (;;) {
+    long child = raw_syscall(SYS_fork);
+    if (child < 0) die("cannot start a process for an execution");
+    if (child == 0) {
+      take_over_in_child();
+      switch_to_checker(os_context, checker);
+      raw_syscall(SYS_exit_group, kMoreToDo);
+    }
+    int status = 0;
+    raw_syscall(SYS_wait4, child, as_word(&status), 0, 0);
+    if (status == kMoreToDo) continue;
+    constexpr int kFinished = kFinishedStatus << 8;
+    if (status != kFinished) channel->progress.state = protocol::State::kCannotRun;
+    raw_syscall(SYS_exit_group, status == kFinished ? 0 : 2);
+  }
+}
+
+Context checker_context;
+
+void checker_main() {
+  program = new NativeProgram();
+  program->find_callers = channel->settings.task == protocol::Task::kReplay;
+  program->fork_to_restart = channel->settings.restart == protocol::Restart::kFork;
+  keep_stacks = program->find_callers;
+  find_verifier_functions();
+  program->run_to_base(user_main, user_argc, user_argv, user_envp);
+  explore_or_replay();
+  exit_process(program->fork_to_restart ? kFinishedStatus : 0);
+}
+
+int our_main(int argc, char** argv, char** envp) {
+  user_argc = argc;
+  user_argv = argv;
+  user_envp = envp;
+  map_checker_memory();
+  open_channel();
+  limit_checker_memory(channel->settings.max_memory);
+  constexpr unsigned long kFsgsbase = 2;
+  if ((getauxval(AT_HWCAP2) & kFsgsbase) == 0)
+    die("this machine does not let programs set the thread pointer (fsgsbase; Linux 5.9 or later on a recent "
+        "processor)");
+  // Needed to unwind when a thread exits; C programs may not have it yet, and loading it later would change the
+  // program's memory.
+  dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
+  if (auto* single = static_cast<char*>(dlsym(RTLD_DEFAULT, "__libc_single_threaded"))) *single = 0;
+  fill_library_caches();
+  learn_own_places();
+  learn_thread_storage();
+  map_stacks();
+  bool forks = channel->settings.restart == protocol::Restart::kFork;
+  if (forks) share_own_variables();
+  take_over_system_calls(channel->settings.show_output != 0, channel->settings.watchdog_seconds);
+  void* stack = checker_allocate(kCheckerStackBytes);
+  checker_context = {prepare_stack(static_cast<char*>(stack) + kCheckerStackBytes - 64, checker_main),
+                     _readfsbase_u64()};
+  os_context.thread_pointer = checker_context.thread_pointer;
+  switch_to_checker(os_context, checker_context);
+  // Only with one process for each execution does the checker's side come back, at its first restart.
+  run_processes(checker_context);
+}
+
+}  // namespace
+
+void continue_in_new_process() {
+  set_thread_pointer(os_context.thread_pointer);
+  switch_to_checker(checker_context, os_context);
+}
+
+void die(const char* sentence, const char* detail, long number) {
+  (void)number;
+  *dispatch_selector = 0;
+  if (channel != nullptr) {
+    protocol::BugRecord record = {};
+    record.header = {protocol::RecordKind::kTrouble, sizeof record};
+    copy_text(record.message, sizeof record.message, sentence);
+    if (detail != nullptr && strlen(sentence) + strlen(detail) + 3 < sizeof record.message) {
+      size_t used = strlen(record.message);
+      copy_text(record.message + used, sizeof record.message - used, ": ");
+      copy_text(record.message + used + 2, sizeof record.message - used - 2, detail);
+    }
+    record.pc = static_cast<uint64_t>(number);
+    append_record(&record, sizeof record);
+    channel->progress.state = protocol::State::kCannotRun;
+  } else {
+    for (const char* part :
+         {"mazurka: ", sentence, detail == nullptr ? "" : ": ", detail == nullptr ? "" : detail, "\n"})
+      raw_syscall(SYS_write, 2, as_word(part), static_cast<long>(strlen(part)));
+  }
+  raw_syscall(SYS_exit_group, 2);
+  __builtin_unreachable();
+}
+
+void stop_exploring(const char* reason) {
+  *dispatch_selector = 0;
+  protocol::BugRecord record = {};
+  record.header = {protocol::RecordKind::kTrouble, sizeof record};
+  copy_text(record.message, sizeof record.message, reason);
+  append_record(&record, sizeof record);
+  channel->progress.state = protocol::State::kStopped;
+  exit_process(channel->settings.restart == protocol::Restart::kFork ? kFinishedStatus : 0);
+}
+
+bool append_record(const void* record, size_t bytes, const void* more, size_t more_bytes) {
+  size_t whole = bytes + more_bytes;
+  if (channel->log_used + whole > protocol::Channel::log_bytes()) {
+    channel->log_dropped++;
+    return false;
+  }
+  unsigned char* at = channel->log() + channel->log_used;
+  memcpy(at, record, bytes);
+  if (more_bytes != 0) memcpy(at + bytes, more, more_bytes);
+  channel->log_used += whole;
+  return true;
+}
+
+}  // namespace mazurka::runtime
+
+// Our own mistakes: told to the supervisor, with the schedule so far if it can be found there.
+namespace mazurka {
+void set_check_context(CheckContext) {}
+void check_failed(const char* condition, const char* message, const char*, int) {
+  runtime::die(message, condition);
+}
+}  // namespace mazurka
+
+using StartMain = int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);
+
+MAZURKA_EXPORT int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(),
+                                     void (*fini)(), void (*rtld_fini)(), void* stack_end) {
+  auto* real = reinterpret_cast<StartMain>(dlsym(RTLD_NEXT, "__libc_start_main"));
+  char** envp = argv + argc + 1;
+  bool checked = false;
+  for (char** entry = envp; *entry != nullptr; entry++)
+    checked |= strncmp(*entry, mazurka::protocol::kChannelVariable, strlen(mazurka::protocol::kChannelVariable)) == 0;
+  if (!checked) return real(main, argc, argv, init, fini, rtld_fini, stack_end);
+  mazurka::runtime::start_again_without_randomness(argv, envp);
+  mazurka::runtime::user_main = main;
+  mazurka::runtime::prepare_exit();
+  return real(mazurka::runtime::our_main, argc, argv, init, fini, rtld_fini, stack_end);
+}

@@ -1,0 +1,41 @@
+#include "runtime/memory/hidden_memory.hpp"
+
+#include <sys/mman.h>
+
+#include "runtime/engine/native_program.hpp"
+#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/layout.hpp"
+#include "runtime/platform/memory_maps.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+bool is_ours(const MappedRange& range) {
+  return is_own_code(range.begin) || (range.begin >= kCheckerBase && range.begin < kMappedBase);
+}
+
+uint64_t hash_range(uintptr_t begin, uintptr_t end, uint64_t seed) {
+  return end <= begin ? seed : hash_memory(reinterpret_cast<const void*>(begin), end - begin, seed);
+}
+
+}  // namespace
+
+uint64_t hash_writable_memory() {
+  // Before all else: the C library's functions that it uses may be looked up, which changes memory, once.
+  std::vector<MappedRange> maps = memory_maps();
+  // What was there at the base and has changed, if the snapshot knows it.
+  uint64_t hash = hash_hot_pages();
+  for (const MappedRange& range : maps) {
+    bool is_late = range.begin >= kMappedBase && range.begin < kMappedBase + kMaxThreads * kMappedBytes;
+    bool is_writable = (range.protection & (PROT_READ | PROT_WRITE)) == (PROT_READ | PROT_WRITE) && range.is_private;
+    if (!is_writable || range.is_stack || is_ours(range)) continue;
+    if (is_late || program->fork_to_restart) hash = hash_range(range.begin, range.end, hash);
+  }
+  for (uint32_t thread = 0; thread < program->thread_limit(); thread++)
+    hash = hash_range(kArenaBase + thread * kArenaBytes, arena_end(thread), hash);
+  return hash_range(kTlsBase, tls_region_end(), hash);
+}
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,288 @@
+#include "runtime/memory/snapshot.hpp"
+
+#include <fcntl.h>
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include <vector>
+
+#include "runtime/engine/fiber.hpp"
+#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/platform/layout.hpp"
+#include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/trouble.hpp"
+
+// The bounds of this library's own data, which is not part of the snapshot.
+extern "C" {
+extern char __bss_start[] __attribute__((visibility("hidden")));
+extern char _end[] __attribute__((visibility("hidden")));
+}
+
+namespace mazurka::runtime {
+
+namespace {
+
+struct Region {
+  uintptr_t begin, end;
+  size_t first_page;  // index into pages
+};
+
+// Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
+std::vector<Region>& regions = *new std::vector<Region>;
+struct Page {
+  uint32_t hot_index_plus_one = 0;  // in hot_pages; 0: was not written since the base
+  bool changed_since_prefix = false;
+};
+std::vector<Page>& pages = *new std::vector<Page>;
+std::vector<uintptr_t>& hot_pages = *new std::vector<uintptr_t>;
+std::vector<uint32_t>& hot_since_prefix = *new std::vector<uint32_t>;  // indices into hot_pages
+bool taken = false;
+bool prefix_taken = false;
+
+char* shadow_of(size_t hot_index, Level level) {
+  uintptr_t base = level == Level::kBase ? kShadowBase : kShadowBase + kShadowBytes / 2;
+  return reinterpret_cast<char*>(base + hot_index * kPage);
+}
+
+void save_hot_page(size_t hot_index, Level level) {
+  memcpy(shadow_of(hot_index, level), reinterpret_cast<void*>(hot_pages[hot_index]), kPage);
+}
+
+void add_region(uintptr_t begin, uintptr_t end) {
+  if (end <= begin) return;
+  regions.push_back({begin, end, pages.size()});
+  pages.resize(pages.size() + (end - begin) / kPage, Page{});
+  raw_syscall(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin), PROT_READ);
+}
+
+uintptr_t parse_hex(const char*& text) {
+  uintptr_t value = 0;
+  for (;; text++) {
+    char c = *text;
+    if (c >= '0' && c <= '9')
+      value = value * 16 + static_cast<uintptr_t>(c - '0');
+    else if (c >= 'a' && c <= 'f')
+      value = value * 16 + static_cast<uintptr_t>(c - 'a' + 10);
+    else
+      return value;
+  }
+}
+
+std::vector<char> read_maps() {
+  long file = raw_syscall(SYS_openat, AT_FDCWD, as_word("/proc/self/maps"), O_RDONLY | O_CLOEXEC);
+  if (file < 0) die("cannot read /proc/self/maps");
+  std::vector<char> text(1 << 20);
+  size_t used = 0;
+  for (;;) {
+    long got = raw_syscall(SYS_read, file, as_word(text.data() + used), static_cast<long>(text.size() - used - 1));
+    if (got <= 0) break;
+    used += static_cast<size_t>(got);
+    if (used + 4096 > text.size()) text.resize(text.size() * 2);
+  }
+  raw_syscall(SYS_close, file);
+  text[used] = 0;
+  return text;
+}
+
+bool starts_with(const char* text, const char* prefix) {
+  while (*prefix != 0)
+    if (*text++ != *prefix++) return false;
+  return true;
+}
+
+// Where this library's file is mapped writable.
+uintptr_t own_begin = 0, own_end = 0;
+int find_self(dl_phdr_info* info, size_t, void*) {
+  uintptr_t here = reinterpret_cast<uintptr_t>(&find_self);
+  for (int k = 0; k < info->dlpi_phnum; k++) {
+    const auto& segment = info->dlpi_phdr[k];
+    uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
+    if (segment.p_type != PT_LOAD || here < begin || here >= begin + segment.p_memsz) continue;
+    own_begin = UINTPTR_MAX;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+      const auto& part = info->dlpi_phdr[i];
+      if (part.p_type != PT_LOAD) continue;
+      uintptr_t low = (info->dlpi_addr + part.p_vaddr) & ~(kPage - 1);
+      uintptr_t high = (info->dlpi_addr + part.p_vaddr + part.p_memsz + kPage - 1) & ~(kPage - 1);
+      own_begin = low < own_begin ? low : own_begin;
+      own_end = high > own_end ? high : own_end;
+    }
+    return 1;
+  }
+  return 0;
+}
+
+uintptr_t unwinder_begin = 0, unwinder_end = 0;
+int find_unwinder(dl_phdr_info* info, size_t, void*) {
+  if (strstr(info->dlpi_name, "libgcc_s.so") == nullptr) return 0;
+  for (int k = 0; k < info->dlpi_phnum; k++) {
+    const auto& segment = info->dlpi_phdr[k];
+    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
+    unwinder_begin = info->dlpi_addr + segment.p_vaddr;
+    unwinder_end = unwinder_begin + segment.p_memsz;
+  }
+  return 1;
+}
+
+bool belongs_to_snapshot(uintptr_t begin, const char* line) {
+  if (begin >= own_begin && begin < own_end) return false;
+  if (begin >= kCheckerBase && begin < kShadowBase + kShadowBytes) return false;
+  if (begin >= kArenaBase && begin < kMainStackBase + kMainStackBytes) return false;  // added below, as far as in use
+  return strstr(line, "[stack]") == nullptr;
+}
+
+// Calls `use` for each mapping.
+template <class Use>
+void for_each_mapping(std::vector<char>& maps, Use use) {
+  for (char* line = maps.data(); *line != 0;) {
+    char* newline = strchr(line, '\n');
+    if (newline != nullptr) *newline = 0;
+    const char* at = line;
+    uintptr_t begin = parse_hex(at);
+    at++;
+    uintptr_t end = parse_hex(at);
+    use(begin, end, at, belongs_to_snapshot(begin, line));
+    if (newline == nullptr) break;
+    line = newline + 1;
+  }
+}
+
+}  // namespace
+
+bool is_own_memory(uintptr_t address) {
+  return address >= own_begin && address < own_end;
+}
+
+std::vector<MemoryRange> readable_memory() {
+  std::vector<char> maps = read_maps();
+  std::vector<MemoryRange> ranges;
+  for_each_mapping(maps, [&](uintptr_t begin, uintptr_t end, const char* rights, bool belongs) {
+    // This library's C++ library has allocated something, too. What was not written since the base is read-only now.
+    bool own = begin >= own_begin && begin < own_end && starts_with(rights, " rw");
+    bool others = belongs && (starts_with(rights, " rw-p") || starts_with(rights, " r--p"));
+    if ((own || others) && strstr(rights, "[v") == nullptr) ranges.push_back({begin, end});
+  });
+  return ranges;
+}
+
+void learn_own_places() {
+  dl_iterate_phdr(find_self, nullptr);
+  dl_iterate_phdr(find_unwinder, nullptr);
+}
+
+void take_snapshot() {
+  long shadow =
+      raw_syscall(SYS_mmap, static_cast<long>(kShadowBase), static_cast<long>(kShadowBytes), PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
+  if (shadow != static_cast<long>(kShadowBase)) die("cannot map the shadow of the snapshot");
+  // Everything that allocates comes before the first page is protected.
+  std::vector<char> maps = read_maps();
+  regions.reserve(4096);
+  std::vector<MemoryRange> ranges;
+  ranges.reserve(4096);
+  for_each_mapping(maps, [&](uintptr_t begin, uintptr_t end, const char* rights, bool belongs) {
+    if (belongs && starts_with(rights, " rw-p")) ranges.push_back({begin, end});
+  });
+  for (const MemoryRange& range : ranges) add_region(range.begin, range.end);
+  add_region(kArenaBase, arena_end(0));
+  if (tls_region_end() > kTlsBase) add_region(kTlsBase, tls_region_end());
+  taken = true;
+}
+
+void add_to_snapshot(uintptr_t begin, uintptr_t end) {
+  if (taken) add_region(begin, end);
+}
+
+namespace {
+
+Page* find_page(uintptr_t address) {
+  for (const Region& region : regions)
+    if (address >= region.begin && address < region.end)
+      return &pages[region.first_page + (address - region.begin) / kPage];
+  return nullptr;
+}
+
+void protect(uintptr_t page, int how) {
+  raw_syscall(SYS_mprotect, static_cast<long>(page), kPage, how);
+}
+
+}  // namespace
+
+bool heat_page(uintptr_t address) {
+  uintptr_t begin = address & ~(kPage - 1);
+  Page* page = find_page(begin);
+  if (page == nullptr) return false;
+  bool is_new = page->hot_index_plus_one == 0;
+  bool is_new_since_prefix = prefix_taken && !page->changed_since_prefix;
+  if (!is_new && !is_new_since_prefix) return false;
+  if (is_new) {
+    hot_pages.push_back(begin);
+    page->hot_index_plus_one = static_cast<uint32_t>(hot_pages.size());
+    save_hot_page(hot_pages.size() - 1, Level::kBase);
+    if (prefix_taken) save_hot_page(hot_pages.size() - 1, Level::kPrefix);
+  }
+  if (is_new_since_prefix) {
+    page->changed_since_prefix = true;
+    hot_since_prefix.push_back(page->hot_index_plus_one - 1);
+  }
+  protect(begin, PROT_READ | PROT_WRITE);
+  return true;
+}
+
+void heat_range(uintptr_t address, size_t bytes) {
+  if (!taken) return;
+  for (uintptr_t page = address & ~(kPage - 1); page < address + (bytes == 0 ? 1 : bytes); page += kPage)
+    heat_page(page);
+}
+
+// All pages are cold again: few of those that the first steps wrote to change later.
+void take_prefix_snapshot() {
+  prefix_taken = true;
+  for (size_t k = 0; k < hot_pages.size(); k++) {
+    save_hot_page(k, Level::kPrefix);
+    protect(hot_pages[k], PROT_READ);
+  }
+}
+
+void restore_snapshot(Level level) {
+  if (level == Level::kPrefix) {
+    for (uint32_t k : hot_since_prefix)
+      memcpy(reinterpret_cast<void*>(hot_pages[k]), shadow_of(k, Level::kPrefix), kPage);
+    return;
+  }
+  for (size_t k = 0; k < hot_pages.size(); k++) {
+    if (prefix_taken) heat_page(hot_pages[k]);
+    memcpy(reinterpret_cast<void*>(hot_pages[k]), shadow_of(k, Level::kBase), kPage);
+  }
+}
+
+bool is_own_code(uint64_t pc) {
+  return pc >= own_begin && pc < own_end;
+}
+
+bool is_unwinder_code(uint64_t pc) {
+  return pc >= unwinder_begin && pc < unwinder_end;
+}
+
+uint64_t hot_page_count() {
+  return hot_pages.size();
+}
+
+uint64_t hash_memory(const void* memory, size_t bytes, uint64_t seed) {
+  const auto* words = static_cast<const uint64_t*>(memory);
+  uint64_t hash = seed;
+  for (size_t k = 0; k < bytes / sizeof(uint64_t); k++) {
+    hash = (hash ^ words[k]) * 0x9e3779b97f4a7c15ULL;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+uint64_t hash_hot_pages() {
+  uint64_t hash = hot_pages.size();
+  for (uintptr_t page : hot_pages) hash = hash_memory(reinterpret_cast<const void*>(page), kPage, hash);
+  return hash;
+}
+
+}  // namespace mazurka::runtime

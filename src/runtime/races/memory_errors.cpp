@@ -1,0 +1,178 @@
+#include "runtime/races/memory_errors.hpp"
+
+#include <string.h>
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/engine/native_program.hpp"
+#include "runtime/main/exploration.hpp"
+#include "runtime/platform/text.hpp"
+#include "runtime/races/plain_operations.hpp"
+#include "runtime/races/race_detector.hpp"
+#include "runtime/races/shared_memory.hpp"
+#include "runtime/races/stack_depot.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+// Of a larger block only the beginning is marked: its shadow takes four times its memory.
+constexpr size_t kMostMarked = size_t{64} << 20;
+
+// Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
+std::vector<BlockInfo>& blocks = *new std::vector<BlockInfo>;
+std::unordered_map<uintptr_t, size_t>& newest_at = *new std::unordered_map<uintptr_t, size_t>;
+
+// An epoch that is of this execution, or of all.
+uint64_t mark_epoch() {
+  return program == nullptr || !program->at_base() ? kLastEpoch : epoch_of(thread_cells[program->current]);
+}
+
+bool is_off() {
+  return program != nullptr && program->at_base() && !watching;
+}
+
+bool is_permanent(Cell cell) {
+  return epoch_of(cell) == kLastEpoch;
+}
+
+// Calls `change` with each granule of the range and the mask of its bytes.
+template <class Change>
+void for_granules(uintptr_t address, size_t bytes, Change change) {
+  uintptr_t end = address + std::min(bytes, kMostMarked);
+  while (address < end) {
+    uintptr_t next = (address & ~uintptr_t{7}) + 8;
+    uint64_t count = std::min(next, end) - address;
+    Granule& granule = granule_at(address);
+    if (notes_granules) note_granule(granule);
+    change(granule, ((uint64_t{1} << count) - 1) << address % 8);
+    address = next;
+  }
+}
+
+void clear(uintptr_t address, size_t bytes) {
+  for_granules(address, bytes, [](Granule& granule, uint64_t) { granule = {}; });
+}
+
+// A block that is used again is written by whoever gets it: a thread that still uses the old one races with that.
+void write_all(uintptr_t address, size_t bytes, uint64_t pc) {
+  Cell self = thread_cells[program->current] | kPlainWrite;
+  uint64_t place = place_of_access(pc);
+  for_granules(address, bytes, [&](Granule& granule, uint64_t mask) {
+    granule.cells[0] = self | mask << kMaskShift;
+    origins_of(granule).places[0] = place;
+  });
+}
+
+// Redzones are in the last cell: the granule at the end of a block has accesses, too.
+void mark_redzone(uintptr_t address, size_t bytes) {
+  uint64_t epoch = mark_epoch();
+  for_granules(address, bytes, [epoch](Granule& granule, uint64_t mask) {
+    Cell mark = make_cell(epoch, kMarkThread, mask, kRedzone);
+    if (mask == 0xff) granule = {};
+    granule.cells[kCells - 1] = mark;
+  });
+}
+
+void mark_end(uintptr_t memory, size_t bytes, size_t room) {
+  mark_redzone(memory + bytes, std::min<size_t>(room - bytes, 64) + (room - bytes <= 64 ? kRedzoneBytes : 0));
+}
+
+BlockInfo* live_block(uintptr_t address) {
+  auto known = newest_at.find(address);
+  return known == newest_at.end() ? nullptr : &blocks[known->second];
+}
+
+}  // namespace
+
+void mark_allocated(void* memory, size_t bytes, size_t room, bool recycled, uint64_t pc) {
+  if (is_off()) return;
+  have_clocks();
+  map_access_shadow();
+  uintptr_t address = reinterpret_cast<uintptr_t>(memory);
+  if (recycled && explores_plain && is_checked()) plain_reuse(address, room, pc);
+  if (recycled) clear(address, room);
+  if (recycled && watching && is_checked()) write_all(address, bytes, pc);
+  mark_redzone(address - kRedzoneBytes, kRedzoneBytes);
+  mark_end(address, bytes, room);
+  if (!keep_stacks) return;
+  newest_at[address] = blocks.size();
+  blocks.push_back({address, bytes, current_thread(), 0, false, place_of_call(pc), 0});
+}
+
+void mark_resized(void* memory, size_t bytes, size_t room) {
+  if (is_off()) return;
+  have_clocks();
+  map_access_shadow();
+  mark_end(reinterpret_cast<uintptr_t>(memory), bytes, room);
+  if (!keep_stacks) return;
+  if (BlockInfo* block = live_block(reinterpret_cast<uintptr_t>(memory))) block->bytes = bytes;
+}
+
+void mark_freed(void* memory, size_t bytes, uint64_t pc) {
+  if (is_off()) return;
+  have_clocks();
+  map_access_shadow();
+  uintptr_t address = reinterpret_cast<uintptr_t>(memory);
+  Cell mark = make_cell(mark_epoch(), kMarkThread, 0xff, kFreedMemory);
+  if (explores_plain && is_checked())
+    plain_free(address, std::min(bytes, kMostMarked), mark, pc);
+  else if (watching)
+    access_range(address, std::min(bytes, kMostMarked), kPlainWrite, pc);
+  for_granules(address, bytes, [mark](Granule& granule, uint64_t) {
+    Cell last = granule.cells[kCells - 1];
+    granule = {{mark, 0, is_mark(last) && is_permanent(last) ? last : 0}, 0};
+  });
+  if (!keep_stacks) return;
+  if (BlockInfo* block = live_block(address)) {
+    block->freed = true;
+    block->freed_by = current_thread();
+    block->freed_at = place_of_call(pc);
+  }
+}
+
+void report_marked(uintptr_t address, Cell mark, Cell access, uint64_t place) {
+  if (channel->settings.memory_errors == 0) return;
+  bool freed = (mark & kKindBits) == kFreedMemory;
+  uint64_t mask = (access & kMaskBits) >> kMaskShift;
+  uintptr_t first = (address & ~uintptr_t{7}) + static_cast<uintptr_t>(std::countr_zero(mask));
+  Text text;
+  text.add(freed ? "use after free: " : "heap overflow: ");
+  text.add((access & kPlainRead) != 0 ? "read" : "write").add(" of ");
+  text.add_number(static_cast<uint64_t>(std::popcount(mask)))
+      .add(std::popcount(mask) == 1 ? " byte at " : " bytes at ");
+  text.add_hex(first).add(freed ? ", in a block that was freed" : ", outside of any block");
+  PendingFailure failure;
+  failure.kind = freed ? protocol::BugKind::kUseAfterFree : protocol::BugKind::kHeapOverflow;
+  failure.address = first;
+  copy_text(failure.message, sizeof failure.message, text.get());
+  capture_stack(failure, 0, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  program->fail(failure, pc_of(place));
+}
+
+const BlockInfo* block_at(uintptr_t address) {
+  for (size_t k = blocks.size(); k-- > 0;)
+    if (address >= blocks[k].address && address < blocks[k].address + blocks[k].bytes) return &blocks[k];
+  return nullptr;
+}
+
+const BlockInfo* block_near(uintptr_t address) {
+  const BlockInfo* near = block_at(address);
+  if (near != nullptr) return near;
+  uintptr_t nearest = 256;
+  for (size_t k = blocks.size(); k-- > 0;) {
+    const BlockInfo& block = blocks[k];
+    uintptr_t end = block.address + block.bytes;
+    uintptr_t distance = address < block.address ? block.address - address : address - end + 1;
+    if (distance < nearest) {
+      near = &block;
+      nearest = distance;
+    }
+  }
+  return near;
+}
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,277 @@
+#include "runtime/races/race_cells.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "runtime/main/exploration.hpp"
+#include "runtime/platform/trouble.hpp"
+#include "runtime/races/memory_errors.hpp"
+#include "runtime/races/shared_memory.hpp"
+#include "runtime/races/stack_depot.hpp"
+
+namespace mazurka::runtime {
+
+bool notes_granules = false;
+
+namespace races {
+
+bool has_plain = false;
+bool of_primitive = false;
+ListedAtomic listed_atomics[kMostListed];
+uint32_t listed_count = 0;
+bool lists_atomics = false;
+// Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
+std::vector<FoundRace>& found = *new std::vector<FoundRace>;
+
+bool found_any = false;
+
+namespace {
+
+struct FurtherCell {
+  Cell cell;
+  uint64_t place;
+  uint32_t next;  // + 1
+};
+
+struct PlacePair {
+  uint64_t a, b;
+  uintptr_t granule;  // 0: anywhere
+};
+
+// What was recorded before the end of the prefix.
+struct SavedGranule {
+  Granule* granule;
+  Granule cells;
+  Origins origins;
+};
+struct SavedCells {
+  std::vector<SavedGranule> granules;
+  std::vector<FurtherCell> further;
+  bool has_plain = false, found_any = false;
+};
+
+std::vector<FurtherCell>& further = *new std::vector<FurtherCell>;
+std::vector<PlacePair>& known_pairs = *new std::vector<PlacePair>;
+std::vector<Granule*>& noted = *new std::vector<Granule*>;
+SavedCells& saved = *new SavedCells;
+
+bool is_new_pair(uint64_t a, uint64_t b, uintptr_t granule) {
+  if (a > b) std::swap(a, b);
+  for (const PlacePair& pair : known_pairs)
+    if (pair.a == a && pair.b == b && pair.granule == granule) return false;
+  known_pairs.push_back({a, b, granule});
+  return true;
+}
+
+// The bytes that both accesses have become an object of the exploration.
+void learn_from_race(uintptr_t granule, Cell earlier, Cell cell) {
+  uint64_t common = (earlier & cell & kMaskBits) >> kMaskShift;
+  for (uint32_t begin = 0; begin < 8; begin++) {
+    uint32_t end = begin;
+    while (end < 8 && (common >> end & 1) != 0) end++;
+    if (end > begin) learn_shared(granule + begin, granule + end);
+    begin = end;
+  }
+}
+
+[[gnu::cold, gnu::noinline]] void report_race(uintptr_t address, Cell earlier, uint64_t earlier_place, Cell cell,
+                                              uint64_t place) {
+  if (channel->settings.races == protocol::Races::kIgnore) return;
+  uintptr_t granule = address & ~uintptr_t{7};
+  if (explores_plain && !of_primitive && !program->has_primitive_in(granule, granule + 8))
+    return learn_from_race(granule, earlier, cell);
+  found_any = true;
+  bool anywhere = channel->settings.collect_races == 0 && !program->is_replay();
+  if (!is_new_pair(pc_of(earlier_place), pc_of(place), anywhere ? 0 : granule)) return;
+  found.push_back({granule, earlier, cell, earlier_place, place, false});
+}
+
+// What becomes of a remembered access when a new one comes to its bytes.
+enum class Fate { kStays, kGone, kCoversNew };
+
+struct Comparison {
+  uintptr_t address;
+  Cell cell;
+  uint64_t place;
+  const Lane* clock;
+
+  // The clock may lag behind.
+  bool is_ordered_after(Cell other) const {
+    uint32_t thread = thread_in(other);
+    return thread == thread_in(cell) || static_cast<Lane>(epoch_of(other)) <= clock[thread];
+  }
+
+  [[gnu::always_inline]] Fate with(Cell& other, uint64_t other_place) const {
+    if (is_void(epoch_of(other))) return Fate::kGone;
+    Cell common = other & cell & kMaskBits;
+    if (is_mark(other)) [[unlikely]] {
+      if (common != 0) report_marked(address, other, cell, place);
+      return Fate::kStays;
+    }
+    if (!is_ordered_after(other)) {
+      if (common == 0 || (other & cell & kKindBits) != 0) return Fate::kStays;
+      catch_up();
+      if (!is_ordered_after(other)) {
+        report_race(address, other, other_place, cell, place);
+        return Fate::kStays;
+      }
+    }
+    Cell relevant = kWhoAndWhen | (cell & kMaskBits) | (~cell & kKindBits);
+    if (((other ^ cell) & relevant) == 0) return Fate::kCoversNew;
+    if ((cell & ~other & kKindBits) != 0) return Fate::kStays;
+    other &= ~(cell & kMaskBits);
+    return (other & kMaskBits) == 0 ? Fate::kGone : Fate::kStays;
+  }
+};
+
+// The same access to neighbouring bytes, as of a loop over characters: one cell.
+bool extends(Cell cell, uint64_t place, Cell other, uint64_t other_place) {
+  return ((cell ^ other) & ~kMaskBits) == 0 && pc_of(place) == pc_of(other_place);
+}
+
+void keep_further(Granule& granule, Cell cell, uint64_t place) {
+  further.push_back({cell, place, first_of(granule.more)});
+  if (further.size() >> kIndexBits != 0) die("an execution has too many unordered accesses to the same memory");
+  granule.more = list_of(further.size());
+}
+
+}  // namespace
+
+// Atomic accesses do not race with each other: those that were listed are remembered, all of them. (What was ordered
+// at the time they came can no longer be told.)
+[[gnu::cold]] void remember_listed(Granule& granule, uintptr_t address) {
+  catch_up();
+  had_plain_access(address) = true;
+  for (uint32_t k = 0; k < listed_count; k++)
+    if (const ListedAtomic& listed = listed_atomics[k]; listed.granule == &granule)
+      keep_further(granule, listed.cell, place_of_access(listed.pc));
+}
+
+void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
+  Origins& origins = origins_of(granule);
+  if ((cell & kKindBits) <= kPlainRead) {
+    has_plain = true;
+    if (!had_plain_access(address)) [[unlikely]]
+      remember_listed(granule, address);
+  }
+  if (notes_granules) note_granule(granule);
+  uint64_t place = place_of_access(pc);
+  Comparison comparison{address, cell, place, clocks[thread_in(cell)].clock};
+  uint32_t slot = kCells, neighbour = kCells;
+  for (uint32_t k = 0; k < kCells; k++) {
+    switch (comparison.with(granule.cells[k], origins.places[k])) {
+      case Fate::kCoversNew: return;
+      case Fate::kGone:
+        granule.cells[k] = 0;
+        slot = std::min(slot, k);
+        break;
+      case Fate::kStays:
+        if (extends(cell, place, granule.cells[k], origins.places[k])) neighbour = k;
+    }
+  }
+  uint32_t previous = 0;
+  for (uint32_t k = first_of(granule.more); k != 0;) {
+    FurtherCell& other = further[k - 1];
+    uint32_t next = other.next;
+    switch (comparison.with(other.cell, other.place)) {
+      case Fate::kCoversNew: return;
+      case Fate::kGone:
+        if (previous == 0)
+          granule.more = next == 0 ? 0 : list_of(next);
+        else
+          further[previous - 1].next = next;
+        break;
+      case Fate::kStays: previous = k;
+    }
+    k = next;
+  }
+  if (neighbour < kCells) {
+    granule.cells[neighbour] |= cell;
+    return;
+  }
+  if (slot < kCells) {
+    granule.cells[slot] = cell;
+    origins.places[slot] = place;
+    return;
+  }
+  keep_further(granule, cell, place);
+}
+
+void begin_to_find(Level level) {
+  found.clear();
+  found_any = level == Level::kPrefix && saved.found_any;
+  noted.clear();
+  listed_count = 0;
+  has_plain = level == Level::kPrefix && saved.has_plain;
+}
+
+void begin_cells(Level level) {
+  further.clear();
+  if (level == Level::kBase) return;
+  for (const SavedGranule& entry : saved.granules) {
+    *entry.granule = entry.cells;
+    Origins& origins = origins_of(*entry.granule) = entry.origins;
+    // Lists belong to the execution that has them.
+    if (entry.cells.more != 0) entry.granule->more = list_of(entry.cells.more);
+    if (entry.origins.sync != 0) origins.sync = list_of(entry.origins.sync);
+  }
+  further = saved.further;
+}
+
+void keep_cells() {
+  saved.has_plain = has_plain;
+  saved.found_any = found_any;
+  notes_granules = false;
+  std::sort(noted.begin(), noted.end());
+  noted.erase(std::unique(noted.begin(), noted.end()), noted.end());
+  for (Granule* granule : noted) {
+    SavedGranule entry{granule, *granule, origins_of(*granule)};
+    entry.cells.more = first_of(entry.cells.more);
+    entry.origins.sync = first_of(entry.origins.sync);
+    saved.granules.push_back(entry);
+  }
+  saved.further = further;
+}
+
+}  // namespace races
+
+using namespace races;
+
+void record_access(uintptr_t address, Cell cell, uint64_t pc) {
+  if (has_shadow(address)) record_in(granule_at(address), address, cell, pc);  // else it will crash
+}
+
+void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
+  if (bytes == 0) return;
+  have_clocks();
+  Cell self = thread_cells[program->current] | kind;
+  uintptr_t end = address + bytes;
+  while (address < end) {
+    uintptr_t next = (address & ~uintptr_t{7}) + 8;
+    uint64_t count = std::min(next, end) - address;
+    Cell cell = self | ((Cell{1} << count) - 1) << (address % 8) << kMaskShift;
+    if (!is_known(find_granule(address), cell)) record_access(address, cell, pc);
+    address = next;
+  }
+}
+
+void remember_mark(uintptr_t address, size_t bytes, Cell mark) {
+  have_clocks();
+  uintptr_t end = address + bytes;
+  while (address < end) {
+    uintptr_t next = (address & ~uintptr_t{7}) + 8;
+    uint64_t count = std::min(next, end) - address;
+    Granule& granule = granule_at(address);
+    if (notes_granules) note_granule(granule);
+    Cell mask = ((Cell{1} << count) - 1) << (address % 8) << kMaskShift;
+    further.push_back({(mark & ~kMaskBits) | mask, 0, first_of(granule.more)});
+    granule.more = list_of(further.size());
+    address = next;
+  }
+}
+
+void note_granule(Granule& granule) {
+  noted.push_back(&granule);
+}
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,157 @@
+#include "runtime/races/race_clocks.hpp"
+
+namespace mazurka::runtime::races {
+
+uint64_t now = 0;
+uint64_t begin_time = 0;
+uint64_t kept_begin = 0;
+uint64_t kept_size = 0;
+uint64_t execution_tag = 0;
+uint32_t width = 0;
+ThreadClocks clocks[kMaxThreads];
+uint32_t threads = 0;
+// Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
+std::vector<Sync>& syncs = *new std::vector<Sync>;
+
+namespace {
+
+struct SavedClock {
+  uint32_t owner;  // a thread, or an object
+  uint32_t which;  // 0: clock, 1: released, 2: pending; 3: an object's
+};
+struct SavedClocks {
+  std::vector<SavedClock> clocks;
+  std::vector<Lane> lanes;  // of all of them
+  uint32_t width = 0;       // of each
+  std::vector<Sync> syncs;
+  uint32_t threads = 0;
+  uint64_t begin = 0, end = 0;
+};
+SavedClocks& saved = *new SavedClocks;
+
+// More threads than when it was saved.
+void widen_saved() {
+  std::vector<Lane> lanes(saved.clocks.size() * width);
+  for (size_t k = 0; k < saved.clocks.size(); k++)
+    copy(lanes.data() + k * width, saved.lanes.data() + k * saved.width, saved.width);
+  saved.lanes = lanes;
+  saved.width = width;
+}
+
+void save(uint32_t owner, uint32_t which, const Lane* clock, uint32_t lanes) {
+  if (clock == nullptr) return;
+  saved.clocks.push_back({owner, which});
+  saved.lanes.insert(saved.lanes.end(), clock, clock + lanes);
+  saved.lanes.resize(saved.clocks.size() * width);
+}
+
+void tick_all() {
+  for (uint32_t t = 0; t < threads; t++)
+    if (clocks[t].clock != nullptr) tick(t);
+}
+
+// Does the clock hold all of what was released at the object?
+bool holds(const Lane* clock, const Sync& sync) {
+  if (sync.empty) return true;
+  return sync.owner != kNobody && clock[sync.owner] >= static_cast<Lane>(sync.owner_epoch);
+}
+
+}  // namespace
+
+void widen(uint32_t lanes) {
+  uint32_t before = width;
+  width = (lanes + 3) & ~3U;
+  auto wider = [&](Lane*& clock) {
+    if (clock == nullptr) return;
+    Lane* old = clock;
+    clock = new_clock();
+    memset(clock, 0, width * sizeof(Lane));
+    copy(clock, old, before);
+  };
+  for (uint32_t t = 0; t < threads; t++) {
+    wider(clocks[t].clock);
+    wider(clocks[t].released);
+    wider(clocks[t].pending);
+  }
+}
+
+Sync& sync_at(Granule& granule, uintptr_t address) {
+  Origins& origins = origins_of(granule);
+  if (Sync* known = find_sync(origins, address)) return *known;
+  if (notes_granules) note_granule(granule);
+  syncs.push_back({address, nullptr, 0, true, first_of(origins.sync), kNobody, 0});
+  origins.sync = list_of(syncs.size());
+  return syncs.back();
+}
+
+void join_from(Lane* clock, const Sync& sync) {
+  if (!holds(clock, sync)) join(clock, sync.clock, sync.lanes);
+}
+
+void leave(Sync& sync, const Lane* clock, bool add, uint32_t owner) {
+  bool replaces = !add || holds(clock, sync);
+  if (sync.lanes < width) {
+    Lane* larger = new_clock();
+    memset(larger, 0, width * sizeof(Lane));
+    if (!replaces) copy(larger, sync.clock, sync.lanes);
+    sync.clock = larger;
+    sync.lanes = width;
+  }
+  sync.empty = false;
+  if (replaces) {
+    copy(sync.clock, clock, width);
+    sync.owner = owner;
+    sync.owner_epoch = owner == kNobody ? 0 : static_cast<uint64_t>(clock[owner]);
+  } else {
+    join(sync.clock, clock, width);
+    sync.owner = kNobody;
+  }
+}
+
+void begin_clocks_at_base() {
+  kept_size = 0;
+  threads = 1;
+  clocks[0] = {new_clock(), nullptr, nullptr};
+  memset(clocks[0].clock, 0, width * sizeof(Lane));
+  tick(0);
+}
+
+void begin_clocks_at_prefix() {
+  kept_begin = saved.begin;
+  kept_size = saved.end - saved.begin;
+  syncs = saved.syncs;
+  threads = saved.threads;
+  for (uint32_t t = 0; t < threads; t++) clocks[t] = {};
+  // All clocks lie one after the other, as they were saved.
+  if (saved.width != width) widen_saved();
+  Lane* clock = static_cast<Lane*>(execution_allocate(saved.lanes.size() * sizeof(Lane)));
+  copy(clock, saved.lanes.data(), static_cast<uint32_t>(saved.lanes.size()));
+  for (const SavedClock& entry : saved.clocks) {
+    switch (entry.which) {
+      case 0: clocks[entry.owner].clock = clock; break;
+      case 1: clocks[entry.owner].released = clock; break;
+      case 2: clocks[entry.owner].pending = clock; break;
+      default: syncs[entry.owner].clock = clock, syncs[entry.owner].lanes = width;
+    }
+    clock += width;
+  }
+  tick_all();
+}
+
+void keep_clocks() {
+  saved.syncs = syncs;
+  saved.threads = threads;
+  saved.width = width;
+  for (uint32_t t = 0; t < threads; t++) {
+    save(t, 0, clocks[t].clock, width);
+    save(t, 1, clocks[t].released, width);
+    save(t, 2, clocks[t].pending, width);
+  }
+  for (uint32_t k = 0; k < syncs.size(); k++) save(k, 3, syncs[k].clock, syncs[k].lanes);
+  saved.begin = begin_time;
+  saved.end = now + 1;
+  // What this execution does from here on is no part of the prefix.
+  tick_all();
+}
+
+}  // namespace mazurka::runtime::races

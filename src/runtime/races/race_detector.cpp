@@ -1,0 +1,240 @@
+#include "runtime/races/race_detector.hpp"
+
+#include <algorithm>
+
+#include "runtime/engine/program_code.hpp"
+#include "runtime/main/exploration.hpp"
+#include "runtime/platform/trouble.hpp"
+#include "runtime/races/race_cells.hpp"
+#include "runtime/races/race_clocks.hpp"
+#include "runtime/races/shared_memory.hpp"
+#include "runtime/races/stack_depot.hpp"
+
+namespace mazurka::runtime {
+
+using namespace races;
+
+bool watching = false;
+bool only_compares = false;
+Cell thread_cells[kMaxThreads];
+
+namespace {
+
+// Atomic operations alone never race, and what they order matters only to plain accesses that would race without. So
+// they are only noted at first; catch_up() performs them, if something needs that. The clocks lag behind meanwhile. But
+// what a thread does after a release must not look like something that it did before: it has its new epoch at once. In
+// an execution that begins as one without plain accesses, not even the clocks are put back before they are needed.
+struct NotedAtomic {
+  uintptr_t address;
+  uint64_t pc;
+  uint64_t next_epoch;  // that it gave the thread; 0: none yet
+  uint32_t thread;
+  uint8_t bytes;
+  AtomicAccess access;
+  uint8_t order;
+};
+constexpr uint32_t kMostNoted = 512;
+NotedAtomic noted_atomics[kMostNoted];
+uint32_t noted_count = 0;
+bool may_note = false;     // in this execution
+bool may_compare = false;  // what only_compares is once there are clocks
+bool has_begun = true;     // the clocks are those of this execution
+Level begins_at = Level::kBase;
+bool has_prefix = false;
+
+void begin_clocks() {
+  has_begun = true;
+  forget_execution_memory();
+  syncs.clear();
+  execution_tag = program->execution() & ((uint64_t{1} << (64 - kIndexBits)) - 1);
+  begin_time = now + 1;
+  width = std::max(width, (program->thread_limit() + 3) & ~3U);
+  begin_cells(begins_at);
+  begins_at == Level::kBase ? begin_clocks_at_base() : begin_clocks_at_prefix();
+}
+
+// The thread's epoch is over, if it was a release.
+void begin_next_epoch(const NotedAtomic& atomic) {
+  if (atomic.next_epoch == 0) return tick(atomic.thread);
+  clocks[atomic.thread].clock[atomic.thread] = static_cast<Lane>(atomic.next_epoch);
+}
+
+void perform(const NotedAtomic& atomic) {
+  Granule& granule = granule_at(atomic.address);
+  uint32_t self = atomic.thread;
+  switch (atomic.access) {
+    case AtomicAccess::kLoad: {
+      if (const Sync* sync = find_sync(origins_of(granule), atomic.address)) load_from(self, *sync, atomic.order);
+      access_atomic(self, granule, atomic.address, atomic.bytes, kAtomicRead, atomic.pc);
+      break;
+    }
+    case AtomicAccess::kStore: {
+      access_atomic(self, granule, atomic.address, atomic.bytes, kAtomicWrite, atomic.pc);
+      if (store_to(self, sync_at(granule, atomic.address), atomic.order, false)) begin_next_epoch(atomic);
+      break;
+    }
+    case AtomicAccess::kUpdate: {
+      Sync& sync = sync_at(granule, atomic.address);
+      load_from(self, sync, atomic.order);
+      access_atomic(self, granule, atomic.address, atomic.bytes, kAtomicWrite, atomic.pc);
+      if (store_to(self, sync, atomic.order, true)) begin_next_epoch(atomic);
+    }
+  }
+}
+
+void really_catch_up() {
+  if (!has_begun) begin_clocks();
+  for (uint32_t k = 0; k < noted_count; k++) perform(noted_atomics[k]);
+  noted_count = 0;
+  only_compares = may_compare;
+}
+
+}  // namespace
+
+void have_clocks() {
+  if (!has_begun) really_catch_up();
+}
+
+void catch_up() {
+  if (noted_count != 0 || !has_begun) really_catch_up();
+}
+
+void begin_race_detection(Level level) {
+  // Which loops change nothing must be known even if nobody looks for races.
+  if (!program->at_base()) find_program_code();
+  watching = channel->settings.races != protocol::Races::kIgnore || channel->settings.memory_errors != 0;
+  explores_plain = channel->settings.races == protocol::Races::kExplore && program->at_base();
+  may_compare = watching && channel->settings.races != protocol::Races::kExplore;
+  only_compares = may_compare;
+  if (!watching) return;
+  map_access_shadow();
+  if (now > kLastEpoch - (uint64_t{1} << 40)) die("the race detector's clock has run out; see --races=ignore");
+  begin_steps();
+  noted_count = 0;
+  notes_granules = program->at_base() && !has_prefix;
+  lists_atomics = program->at_base() && !notes_granules && !program->is_replay();
+  may_note = lists_atomics && may_compare;
+  bool had_plain = has_plain;
+  begin_to_find(level);
+  begins_at = level;
+  has_begun = false;
+  // As the last execution, probably.
+  if (may_note && !had_plain)
+    only_compares = false;
+  else
+    begin_clocks();
+}
+
+void keep_race_prefix() {
+  if (!watching) return;
+  catch_up();
+  keep_cells();
+  keep_clocks();
+  has_prefix = true;
+}
+
+void hb_create(uint32_t child) {
+  if (!watching) return;
+  catch_up();
+  if (child >= width) widen(child + 1);
+  for (; threads <= child; threads++) clocks[threads] = {};
+  clocks[child] = {new_clock(), nullptr, nullptr};
+  copy(clocks[child].clock, clocks[program->current].clock, width);
+  tick(child);
+  tick(program->current);
+}
+
+void hb_join(uint32_t child) {
+  catch_up();
+  if (!watching || child >= threads || clocks[child].clock == nullptr) return;
+  join(clocks[program->current].clock, clocks[child].clock, width);
+}
+
+void hb_acquire(const void* object) {
+  if (!watching) return;
+  catch_up();
+  uintptr_t at = reinterpret_cast<uintptr_t>(object);
+  if (const Sync* sync = find_sync(origins_of(granule_at(at)), at))
+    load_from(program->current, *sync, __ATOMIC_ACQUIRE);
+}
+
+void hb_acquire_for(uint32_t thread, const void* object) {
+  if (!watching) return;
+  catch_up();
+  uintptr_t at = reinterpret_cast<uintptr_t>(object);
+  const Sync* sync = find_sync(origins_of(granule_at(at)), at);
+  if (sync != nullptr) join_from(clocks[thread].clock, *sync);
+}
+
+void hb_release(const void* object) {
+  if (!watching) return;
+  catch_up();
+  uintptr_t at = reinterpret_cast<uintptr_t>(object);
+  store_to(program->current, sync_at(granule_at(at), at), __ATOMIC_RELEASE, true);
+  tick(program->current);
+}
+
+namespace {
+template <AccessKind kind>
+[[gnu::always_inline]] inline void access_primitive(const void* object, uint64_t pc) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(object);
+  if (only_compares || !watching) return access<1, kind>(address, pc);
+  if (kind == kPlainWrite) note_plain_write(address);
+  of_primitive = true;
+  access_range(address, 1, kind, pc);
+  of_primitive = false;
+}
+}  // namespace
+
+void use_primitive(const void* object, uint64_t pc) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(object);
+  if (!only_compares || !watching) return access_primitive<kAtomicRead>(object, pc);
+  catch_up();
+  access_atomic(program->current, granule_at(address), address, 1, kAtomicRead, pc);
+}
+void make_primitive(const void* object, uint64_t pc) {
+  access_primitive<kPlainWrite>(object, pc);
+}
+void destroy_primitive(const void* object, uint64_t pc) {
+  access_primitive<kPlainWrite>(object, pc);
+}
+
+// (An address that no program can have crashes the program before it comes here.)
+void atomic_access(AtomicAccess access, const volatile void* address, size_t bytes, int order, uint64_t pc) {
+  uintptr_t at = reinterpret_cast<uintptr_t>(address);
+  uint32_t self = program->current;
+  NotedAtomic atomic{at, pc, 0, self, static_cast<uint8_t>(bytes), access, static_cast<uint8_t>(order)};
+  if (!may_note || !may_be_listed(at, bytes)) {
+    catch_up();
+    return perform(atomic);
+  }
+  if (noted_count == kMostNoted) catch_up();
+  if (has_begun && access != AtomicAccess::kLoad && is_release(order)) {
+    atomic.next_epoch = ++now;
+    thread_cells[self] = make_cell(now, self, 0, 0);
+  }
+  noted_atomics[noted_count++] = atomic;
+}
+
+void atomic_fence(int order) {
+  if (!watching) return;
+  catch_up();
+  ThreadClocks& self = clocks[program->current];
+  if (is_acquire(order) && self.pending != nullptr) join(self.clock, self.pending, width);
+  if (!is_release(order)) return;
+  if (self.released == nullptr) self.released = new_clock();
+  copy(self.released, self.clock, width);
+  tick(program->current);
+}
+
+bool has_race() {
+  return found_any;
+}
+uint32_t found_race_count() {
+  return static_cast<uint32_t>(found.size());
+}
+const FoundRace& found_race(uint32_t k) {
+  return found[k];
+}
+
+}  // namespace mazurka::runtime

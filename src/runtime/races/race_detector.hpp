@@ -1,0 +1,130 @@
+// Data races: two accesses of different threads to the same byte, one of them a write and one of them not atomic, that
+// C11's happens-before does not order.
+//
+// Each thread has a vector clock and an epoch, its own entry in it. Every release gives the thread a new epoch and
+// leaves its clock at the synchronisation object; every acquire joins the object's clock into the thread's. What counts
+// is the memory order that the program asked for: although the exploration is sequentially consistent, a relaxed store
+// publishes nothing. Each access is compared with the unordered ones that the shadow remembers of its bytes, and is
+// remembered itself unless one that covers it is there already. Nothing that could still race is ever dropped.
+//
+// What main did before the first thread happens before everything and is not recorded. All functions here are of the
+// user thread's side, unless they say otherwise.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/engine/native_program.hpp"
+#include "runtime/engine/spin_loops.hpp"
+#include "runtime/memory/snapshot.hpp"
+#include "runtime/races/shadow.hpp"
+
+namespace mazurka::runtime {
+
+// Accesses are looked at: after the base of a program that is checked.
+extern bool watching;
+// ... and plain ones are only compared with others, and nothing has to be made up for before; else see
+// access_otherwise().
+extern bool only_compares;
+// By thread: its epoch and its number, as they stand in a cell.
+extern Cell thread_cells[kMaxThreads];
+
+// Checker's side, at every restart.
+void begin_race_detection(Level level);
+// Checker's side: what was recorded in this execution so far is where those begin that are restarted at the prefix.
+void keep_race_prefix();
+
+// Performs the atomic operations that were only noted so far. To be called before anything that depends on what they
+// order; all functions here do it themselves.
+void catch_up();
+// The same, but only if there are no clocks yet; what there is may lag behind.
+void have_clocks();
+
+// Must be told of every granule that is changed, before that.
+extern bool notes_granules;
+void note_granule(Granule& granule);
+
+// ---- accesses. `pc` is the return address of the callback.
+
+// The access is not known from before: compares and remembers it. `cell` is complete but for its place.
+void record_access(uintptr_t address, Cell cell, uint64_t pc);
+// Bytes of any number and alignment.
+void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
+
+// With --races=explore, or if nobody watches (plain_operations.cpp).
+void access_otherwise(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
+// Marks bytes without forgetting what is remembered of others.
+void remember_mark(uintptr_t address, size_t bytes, Cell mark);
+
+// All of an access lies in one granule: has this thread done the like since its last release?
+[[gnu::always_inline]] inline bool is_known(const Granule* granule, Cell cell) {
+  if (granule == nullptr) return false;
+  Cell relevant = kWhoAndWhen | (cell & kMaskBits) | (~cell & kKindBits);
+  return ((granule->cells[0] ^ cell) & relevant) == 0 || ((granule->cells[1] ^ cell) & relevant) == 0 ||
+         ((granule->cells[2] ^ cell) & relevant) == 0;
+}
+
+template <uint32_t bytes, AccessKind kind>
+[[gnu::always_inline]] inline void access(uintptr_t address, uint64_t pc) {
+  if constexpr (kind == kPlainWrite) note_plain_write(address);
+  if (!only_compares) return access_otherwise(address, bytes, kind, pc);
+  if constexpr (bytes > 8) {
+    access_range(address, bytes, kind, pc);
+  } else {
+    if (bytes > 1 && address % 8 + bytes > 8) [[unlikely]]
+      return access_range(address, bytes, kind, pc);
+    Cell mask = ((Cell{1} << bytes) - 1) << (address % 8) << kMaskShift;
+    Cell cell = thread_cells[program->current] | mask | kind;
+    if (!is_known(find_granule(address), cell)) record_access(address, cell, pc);
+  }
+}
+
+// ---- atomic operations, once they were performed; `order` is a memory_order as compilers pass it
+
+enum class AtomicAccess : uint8_t { kLoad, kStore, kUpdate };
+void atomic_access(AtomicAccess access, const volatile void* address, size_t bytes, int order, uint64_t pc);
+
+[[gnu::always_inline]] inline void atomic_load(const volatile void* address, size_t bytes, int order, uint64_t pc) {
+  if (watching) atomic_access(AtomicAccess::kLoad, address, bytes, order, pc);
+}
+[[gnu::always_inline]] inline void atomic_store(const volatile void* address, size_t bytes, int order, uint64_t pc) {
+  if (watching) atomic_access(AtomicAccess::kStore, address, bytes, order, pc);
+}
+[[gnu::always_inline]] inline void atomic_update(const volatile void* address, size_t bytes, int order, uint64_t pc) {
+  if (watching) atomic_access(AtomicAccess::kUpdate, address, bytes, order, pc);
+}
+void atomic_fence(int order);
+
+// ---- synchronisation objects, for the primitives: to be called when the operation was performed
+
+// Everything before an hb_release of the object happens before what follows.
+void hb_acquire(const void* object);
+// The same for another thread, which waits.
+void hb_acquire_for(uint32_t thread, const void* object);
+// What came before happens before everything after a later hb_acquire of the object. Releases add up.
+void hb_release(const void* object);
+
+// An operation on a primitive at this address: it must not be made or destroyed at the same time.
+void use_primitive(const void* object, uint64_t pc);
+void make_primitive(const void* object, uint64_t pc);
+void destroy_primitive(const void* object, uint64_t pc);
+
+void hb_create(uint32_t child);
+void hb_join(uint32_t child);
+
+// ---- what was found
+
+struct FoundRace {
+  uintptr_t address = 0;  // of the granule
+  Cell earlier = 0, later = 0;
+  uint64_t earlier_place = 0, place = 0;
+  bool would_be_ordered = false;  // on replay: if every atomic operation were acquire and release
+};
+
+// Does the current execution have a race, told before or not?
+bool has_race();
+// Those of the current execution; of each pair of places only the first in the whole run.
+uint32_t found_race_count();
+const FoundRace& found_race(uint32_t k);
+
+}  // namespace mazurka::runtime

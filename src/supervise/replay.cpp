@@ -1,0 +1,86 @@
+#include "supervise/replay.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <string_view>
+
+#include "report/words.hpp"
+
+namespace mazurka {
+
+namespace {
+
+using report::Problem;
+using report::ReplayOutcome;
+
+// What became of the bug, in `bug.replay` and `bug.replay_message`.
+void judge(const Problem& expected, const WorkerResult& result, report::NativeBug& bug) {
+  const report::RunLog& log = result.log;
+  for (const Problem& found : log.bugs)
+    if (found.kind == expected.kind && found.message == expected.message) {
+      bug.replay = ReplayOutcome::kSame;
+      return;
+    }
+  if (result.progress.state == protocol::State::kDiverged || !log.divergences.empty()) {
+    bug.replay = ReplayOutcome::kDiverged;
+    if (!log.divergences.empty()) bug.replay_message = log.divergences.front().message;
+  } else if (!log.bugs.empty()) {
+    bug.replay = ReplayOutcome::kOther;
+    bug.replay_message = log.bugs.front().message;
+  } else if (!result.sentence.empty()) {
+    bug.replay = ReplayOutcome::kDied;
+    bug.replay_message = result.sentence;
+  } else if (!log.troubles.empty()) {
+    bug.replay = ReplayOutcome::kDied;
+    bug.replay_message = log.troubles.front().message;
+  } else {
+    bug.replay = ReplayOutcome::kAbsent;
+  }
+}
+
+}  // namespace
+
+ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
+  WorkerRequest worker;
+  worker.program = request.program;
+  worker.arguments = request.arguments;
+  worker.directory = request.directory;
+  worker.settings = request.settings;
+  worker.settings.task = protocol::Task::kReplay;
+  worker.settings.show_output = request.output == OutputTo::kNowhere ? 0 : 1;
+  worker.schedule = problem.schedule;
+  worker.shared = problem.shared;
+  worker.output = request.output;
+  auto result = run_worker(worker);
+  if (!result) {
+    report::Symbolizer nothing({}, request.program);
+    ReplayResult failed{report::make_native_bug(problem, {}, nothing)};
+    failed.bug.replay = ReplayOutcome::kDied;
+    failed.bug.replay_message = result.error();
+    return failed;
+  }
+  report::Symbolizer symbolizer(result->log.modules, request.program);
+  // The replay knows where the bug is even if the caller has only a trace file, which does not.
+  Problem told = problem;
+  for (const Problem& found : result->log.bugs)
+    if (found.kind == problem.kind && found.message == problem.message) {
+      told = found;
+      told.schedule = problem.schedule;
+      told.shared = problem.shared;
+      told.execution = problem.execution;
+      break;
+    }
+  ReplayResult outcome{report::make_native_bug(told, result->log, symbolizer),
+                       result->ending == report::Ending::kInterrupted};
+  judge(problem, *result, outcome.bug);
+  return outcome;
+}
+
+std::string own_command() {
+  if (const char* command = std::getenv("MAZURKA_COMMAND"); command != nullptr && *command != 0)
+    return report::shell_word(command);
+  std::string_view name = program_invocation_name;
+  return name.find('/') == std::string_view::npos ? "mazurka" : report::shell_word(std::string(name));
+}
+
+}  // namespace mazurka

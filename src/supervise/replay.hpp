@@ -1,0 +1,30 @@
+// Runs the schedule of a bug again, to tell it step by step.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/native_bug.hpp"
+#include "supervise/supervisor.hpp"
+
+namespace mazurka {
+
+struct ReplayRequest {
+  std::string program;
+  std::vector<std::string> arguments;
+  std::string directory;  // empty: ours
+  protocol::Settings settings;
+  OutputTo output = OutputTo::kNowhere;  // else the program's output is let through
+};
+
+struct ReplayResult {
+  report::NativeBug bug;  // with the outcome of the replay in it
+  bool interrupted = false;
+};
+
+ReplayResult replay(const ReplayRequest& request, const report::Problem& problem);
+
+// How the user calls mazurka, for commands that are shown.
+std::string own_command();
+
+}  // namespace mazurka
