@@ -5,8 +5,9 @@ namespace mazurka {
 
 [[noreturn, gnu::cold]] void check_failed(const char* condition, const char* message, const char* file, int line);
 
-// Called once before a failed CHECK ends the process, to print what led there (the schedule so far). May be null.
-using CheckContext = void (*)();
+// Called once before a failed CHECK ends the process, to say what led there (the schedule so far), by pieces of text.
+// May be null.
+using CheckContext = void (*)(void (*write)(const char* text));
 void set_check_context(CheckContext context);
 
 }  // namespace mazurka

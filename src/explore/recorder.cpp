@@ -1,7 +1,8 @@
 #include "explore/recorder.hpp"
 
 #include <bit>
-#include <cstdio>
+#include <charconv>
+#include <iterator>
 
 #include "base/check.hpp"
 
@@ -11,14 +12,30 @@ namespace {
 
 const Recorder* running = nullptr;
 
-void print_schedule() {
+// Without stdio: in a checked program that is the program's.
+void write_schedule(void (*write)(const char* text)) {
   if (running == nullptr) return;
+  auto write_number = [write](uint32_t number) {
+    char digits[16];
+    *std::to_chars(digits, std::end(digits) - 1, number).ptr = 0;
+    write(digits);
+  };
   const Trace& trace = running->trace();
-  std::fprintf(stderr, "mazurka: schedule so far, %u events (thread.choice operation object):", trace.size());
-  for (uint32_t k = 0; k < trace.size(); k++)
-    std::fprintf(stderr, " %u.%u %s %u;", trace[k].thread.number, trace[k].choice, name_of(trace[k].op.code),
-                 trace[k].op.object.number);
-  std::fputc('\n', stderr);
+  write("mazurka: schedule so far, ");
+  write_number(trace.size());
+  write(" events (thread.choice operation object):");
+  for (uint32_t k = 0; k < trace.size(); k++) {
+    write(" ");
+    write_number(trace[k].thread.number);
+    write(".");
+    write_number(trace[k].choice);
+    write(" ");
+    write(name_of(trace[k].op.code));
+    write(" ");
+    write_number(trace[k].op.object.number);
+    write(";");
+  }
+  write("\n");
 }
 
 }  // namespace
@@ -26,7 +43,7 @@ void print_schedule() {
 Recorder::Recorder(Program& program, Equivalence equivalence)
     : program_(program), equivalence_(equivalence), trace_(&nothing_) {
   running = this;
-  set_check_context(print_schedule);
+  set_check_context(write_schedule);
 }
 
 Recorder::~Recorder() {

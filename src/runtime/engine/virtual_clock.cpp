@@ -14,6 +14,8 @@ VirtualClock& virtual_clock = *new VirtualClock;
 
 namespace {
 
+const Registration registered(virtual_clock);
+
 constexpr Nanoseconds kSecond = 1'000'000'000;
 // Where the clocks begin: some day, and some time after the start of the machine.
 constexpr Nanoseconds kRealtimeStart = 1'767'225'600 * kSecond;  // 2026-01-01 00:00:00 UTC

@@ -49,8 +49,23 @@ void stop_exploring(const char* reason) {
 
 // Our own mistakes: told to the supervisor, with the schedule so far if it can be found there.
 namespace mazurka {
-void set_check_context(CheckContext) {}
+namespace {
+CheckContext check_context = nullptr;
+
+void write_to_stderr(const char* text) {
+  runtime::raw_syscall(SYS_write, 2, runtime::as_word(text), static_cast<long>(strlen(text)));
+}
+}  // namespace
+
+void set_check_context(CheckContext context) {
+  check_context = context;
+}
 void check_failed(const char* condition, const char* message, const char*, int) {
+  *runtime::dispatch_selector = 0;
+  if (CheckContext say = check_context) {
+    check_context = nullptr;
+    say(write_to_stderr);
+  }
   runtime::die(message, condition);
 }
 }  // namespace mazurka

@@ -21,9 +21,6 @@ void mark_freed(void* memory, size_t bytes, uint64_t pc);
 // What is left of the bytes behind a block that became smaller.
 void mark_resized(void* memory, size_t bytes, size_t room);
 
-// The current thread has accessed marked memory: it fails there, unless that is not to be reported.
-void report_marked(uintptr_t address, Cell mark, Cell access, uint64_t place);
-
 // The block around an address, known on replay.
 struct BlockInfo {
   uintptr_t address = 0;

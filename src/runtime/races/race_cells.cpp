@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/engine/native_program.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/trouble.hpp"
-#include "runtime/races/memory_errors.hpp"
 #include "runtime/races/shared_memory.hpp"
 #include "runtime/races/stack_depot.hpp"
 
 namespace mazurka::runtime {
-
-bool notes_granules = false;
 
 namespace races {
 
@@ -52,7 +50,6 @@ struct SavedCells {
 
 std::vector<FurtherCell>& further = *new std::vector<FurtherCell>;
 std::vector<PlacePair>& known_pairs = *new std::vector<PlacePair>;
-std::vector<Granule*>& noted = *new std::vector<Granule*>;
 SavedCells& saved = *new SavedCells;
 
 bool is_new_pair(uint64_t a, uint64_t b, uintptr_t granule) {
@@ -200,7 +197,7 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
 void begin_to_find(Level level) {
   found.clear();
   found_any = level == Level::kPrefix && saved.found_any;
-  noted.clear();
+  forget_noted_granules();
   listed_count = 0;
   has_plain = level == Level::kPrefix && saved.has_plain;
 }
@@ -222,9 +219,7 @@ void keep_cells() {
   saved.has_plain = has_plain;
   saved.found_any = found_any;
   notes_granules = false;
-  std::sort(noted.begin(), noted.end());
-  noted.erase(std::unique(noted.begin(), noted.end()), noted.end());
-  for (Granule* granule : noted) {
+  for (Granule* granule : take_noted_granules()) {
     SavedGranule entry{granule, *granule, origins_of(*granule)};
     entry.cells.more = first_of(entry.cells.more);
     entry.origins.sync = first_of(entry.origins.sync);
@@ -268,10 +263,6 @@ void remember_mark(uintptr_t address, size_t bytes, Cell mark) {
     granule.more = list_of(further.size());
     address = next;
   }
-}
-
-void note_granule(Granule& granule) {
-  noted.push_back(&granule);
 }
 
 }  // namespace mazurka::runtime

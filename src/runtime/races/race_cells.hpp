@@ -5,9 +5,48 @@
 #include <cstdint>
 #include <vector>
 
+#include "runtime/memory/rewind.hpp"
 #include "runtime/platform/layout.hpp"
+#include "runtime/races/noted_granules.hpp"
 #include "runtime/races/race_clocks.hpp"
-#include "runtime/races/race_detector.hpp"
+
+namespace mazurka::runtime {
+
+// Performs the atomic operations that were only noted so far. To be called before anything that depends on what they
+// order; all functions here do it themselves.
+void catch_up();
+// The same, but only if there are no clocks yet; what there is may lag behind.
+void have_clocks();
+// (Both are in race_detector.cpp, where they are noted.)
+
+// The access is not known from before: compares and remembers it. `cell` is complete but for its place.
+void record_access(uintptr_t address, Cell cell, uint64_t pc);
+// Bytes of any number and alignment.
+void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
+
+// Marks bytes without forgetting what is remembered of others.
+void remember_mark(uintptr_t address, size_t bytes, Cell mark);
+
+// The current thread has accessed marked memory: it fails there, unless that is not to be reported.
+// (memory_errors.cpp, where the marks are made)
+void report_marked(uintptr_t address, Cell mark, Cell access, uint64_t place);
+
+// All of an access lies in one granule: has this thread done the like since its last release?
+[[gnu::always_inline]] inline bool is_known(const Granule* granule, Cell cell) {
+  if (granule == nullptr) return false;
+  Cell relevant = kWhoAndWhen | (cell & kMaskBits) | (~cell & kKindBits);
+  return ((granule->cells[0] ^ cell) & relevant) == 0 || ((granule->cells[1] ^ cell) & relevant) == 0 ||
+         ((granule->cells[2] ^ cell) & relevant) == 0;
+}
+
+struct FoundRace {
+  uintptr_t address = 0;  // of the granule
+  Cell earlier = 0, later = 0;
+  uint64_t earlier_place = 0, place = 0;
+  bool would_be_ordered = false;  // on replay: if every atomic operation were acquire and release
+};
+
+}  // namespace mazurka::runtime
 
 namespace mazurka::runtime::races {
 

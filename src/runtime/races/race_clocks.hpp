@@ -11,8 +11,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/races/race_detector.hpp"
+#include "runtime/races/noted_granules.hpp"
 #include "runtime/races/shadow.hpp"
+
+namespace mazurka::runtime {
+// By thread: its epoch and its number, as they stand in a cell.
+extern Cell thread_cells[kMaxThreads];
+}  // namespace mazurka::runtime
 
 namespace mazurka::runtime::races {
 

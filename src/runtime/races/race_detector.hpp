@@ -17,6 +17,7 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/spin_loops.hpp"
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/races/race_cells.hpp"
 #include "runtime/races/shadow.hpp"
 
 namespace mazurka::runtime {
@@ -26,42 +27,13 @@ extern bool watching;
 // ... and plain ones are only compared with others, and nothing has to be made up for before; else see
 // access_otherwise().
 extern bool only_compares;
-// By thread: its epoch and its number, as they stand in a cell.
-extern Cell thread_cells[kMaxThreads];
-
 // Checker's side, before main. (Restarts do it by themselves.)
 void begin_race_detection(Level level = Level::kBase);
 
-// Performs the atomic operations that were only noted so far. To be called before anything that depends on what they
-// order; all functions here do it themselves.
-void catch_up();
-// The same, but only if there are no clocks yet; what there is may lag behind.
-void have_clocks();
-
-// Must be told of every granule that is changed, before that.
-extern bool notes_granules;
-void note_granule(Granule& granule);
-
 // ---- accesses. `pc` is the return address of the callback.
-
-// The access is not known from before: compares and remembers it. `cell` is complete but for its place.
-void record_access(uintptr_t address, Cell cell, uint64_t pc);
-// Bytes of any number and alignment.
-void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
 
 // With --races=explore, or if nobody watches (plain_operations.cpp).
 void access_otherwise(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
-// Marks bytes without forgetting what is remembered of others.
-void remember_mark(uintptr_t address, size_t bytes, Cell mark);
-
-// All of an access lies in one granule: has this thread done the like since its last release?
-[[gnu::always_inline]] inline bool is_known(const Granule* granule, Cell cell) {
-  if (granule == nullptr) return false;
-  Cell relevant = kWhoAndWhen | (cell & kMaskBits) | (~cell & kKindBits);
-  return ((granule->cells[0] ^ cell) & relevant) == 0 || ((granule->cells[1] ^ cell) & relevant) == 0 ||
-         ((granule->cells[2] ^ cell) & relevant) == 0;
-}
-
 template <uint32_t bytes, AccessKind kind>
 [[gnu::always_inline]] inline void access(uintptr_t address, uint64_t pc) {
   if constexpr (kind == kPlainWrite) note_plain_write(address);
@@ -111,13 +83,6 @@ void hb_create(uint32_t child);
 void hb_join(uint32_t child);
 
 // ---- what was found
-
-struct FoundRace {
-  uintptr_t address = 0;  // of the granule
-  Cell earlier = 0, later = 0;
-  uint64_t earlier_place = 0, place = 0;
-  bool would_be_ordered = false;  // on replay: if every atomic operation were acquire and release
-};
 
 // Does the current execution have a race, told before or not?
 bool has_race();

@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# Checks that every file of the runtime which has variables of its own says how they are rewound: it has a PerExecution or a
+# Rewindable (src/runtime/memory/rewind.hpp), or it stands in the list below, since what it has is of the whole run or is put
+# right by another file. Looks at the object files, so that no variable is overlooked. --self-test proves that it would notice one.
+set -uo pipefail
+
+# file: why its variables need not be rewound
+whole_run='
+engine/callers: what the supervisor was told; unwinding is over before anything else happens
+engine/checkpoints: a hook
+engine/failure: a hook
+engine/fiber: facts about the C library; the thread pointer in force
+engine/learned_facts: facts hold for all executions
+engine/native_program: the program itself
+engine/objects: a hook
+engine/program_code: where code is
+engine/run: counts and facts of the whole run
+engine/rwlock_preference: seen in any execution
+engine/spin_loops: visits carry the number of their execution; loops are facts
+engine/thread_hooks: hooks
+engine/thread_words: in the thread-local storage of the program
+engine/verifier_functions: facts about the program
+entries/api/observed_memory: set before the first thread
+entries/compiler/memory: functions of the C library
+entries/cxx/streams: facts about the C++ library
+entries/libc/malloc: decided once
+entries/libc/random: state of the C library, which is in the memory of the program
+entries/stdio/stream_users: seen in any execution
+entries/sync/mutex: in the thread-local storage of the program
+entries/sync/rwlock: in the thread-local storage of the program
+entries/threads/harmless: in the thread-local storage of the program
+entries/threads/process: functions of the C++ library
+entries/threads/thread_unwinding: functions of the unwinder; stacks that were found to be plain
+kernel/files/file_calls: a buffer for one call
+kernel/make_process: for one call
+kernel/system_calls: how the machine was taken over, and the watchdog
+main/start: how the process was started
+platform/checker_memory: the memory of the checker
+platform/own_code: where our code is
+platform/supervisor_log: the channel
+platform/system_calls_allowed: which side runs
+platform/trouble: a hook
+races/leaks: where memory is
+races/memory_errors: for replay, which is one execution
+races/noted_granules: begun and ended by race_detector
+races/plain_operations: begins anew at each step
+races/race_cells: begun anew by race_detector
+races/race_clocks: begun anew by race_detector
+races/shadow: the memory is there once
+races/shared_memory: facts hold for all executions
+races/stack_depot: stacks of the whole run; steps are counted anew by race_detector
+'
+
+# Variables that never change once they are set, in whatever file: real functions, kinds of objects, tables, hooks, names of
+# state that the C library hides.
+constant='::real$|vtable for|typeinfo|guard variable|Object$|::registered$|_hook$|mazurka_cxx_|state_of_|::measure$|::k[A-Z]|^k[A-Z]'
+
+# A Rewindable that is not registered is never rewound.
+check_registrations() {  # folder of sources
+  local file bad=0
+  while IFS= read -r file; do
+    grep -qE 'Registration [a-z_]+\(' "${file%.?pp}".cpp && continue
+    echo "$file has a Rewindable, and ${file%.?pp}.cpp does not register it"
+    bad=1
+  done < <(grep -rlE ': public Rewindable' "$1" | grep -v memory/rewind)
+  return "$bad"
+}
+
+check_objects() {  # folder of object files, folder of sources
+  local object file variables bad=0 seen=0
+  while IFS= read -r object; do
+    file=${object#"$1"/}
+    file=${file%.cpp.o}
+    [[ $file == *__/* ]] && continue         # explore, model and base
+    [[ -e $2/$file.cpp ]] || continue  # a file that is no more
+    seen=$((seen + 1))
+    variables=$(nm -C "$object" | awk '$2 ~ /^[bBdD]$/ { sub(/^[^ ]* [^ ]* /, ""); print }' | grep -Ev "$constant")
+    [[ -z $variables ]] && continue
+    grep -qE 'PerExecution|Rewindable' "$2/$file.cpp" "$2/$file.hpp" 2>/dev/null && continue
+    grep -q "^$file: " <<<"$whole_run" && continue
+    echo "src/runtime/$file.cpp has variables that are rewound in no known way: $(tr '\n' ' ' <<<"$variables")"
+    bad=1
+  done < <(find "$1" -name '*.cpp.o' | sort)
+  ((seen > 0)) || { echo "there are no object files in $1"; bad=1; }
+  return "$bad"
+}
+
+self_test() {
+  local dir status=0
+  dir=$(mktemp -d) || exit 2
+  mkdir -p "$dir/objects/kernel" "$dir/sources/kernel"
+  expect() {  # its text, 0 if it is fine
+    printf '%s\n' "$1" >"$dir/sources/kernel/new_file.cpp"
+    c++ -std=c++20 -c "$dir/sources/kernel/new_file.cpp" -o "$dir/objects/kernel/new_file.cpp.o" || exit 2
+    check_objects "$dir/objects" "$dir/sources" >/dev/null
+    (($? == $2)) || { echo "self-test: '$1' was not judged as expected"; status=1; }
+  }
+  expect 'int next_number = 0; int next() { return next_number++; }' 1
+  expect 'int next() { static int number = 0; return number++; }' 1
+  expect 'int twice(int number) { return 2 * number; }' 0
+  expect 'template <class T> struct PerExecution { T now; }; PerExecution<int> number; int next() { return number.now++; }' 0
+  printf 'class New : public Rewindable {};\n' >"$dir/sources/kernel/new_file.hpp"
+  check_registrations "$dir/sources" >/dev/null && { echo "self-test: a Rewindable that is not registered went unnoticed"; status=1; }
+  rm -rf "$dir"
+  return "$status"
+}
+
+if [[ ${1-} == --self-test ]]; then
+  self_test
+else
+  root=${SOURCE_DIR:-$(dirname "$0")/../..}
+  build=${MAZURKA:+$(dirname "$MAZURKA")/..}
+  objects=${build:-$root/build/release}/src/runtime/CMakeFiles/mazurka_runtime.dir
+  [[ -d $objects ]] || { echo "the runtime was not built here"; exit 77; }
+  check_objects "$objects" "$root/src/runtime"
+  status=$?
+  check_registrations "$root/src/runtime" && exit "$status"
+  exit 1
+fi
