@@ -1,12 +1,19 @@
 // expect: bug livelock
 // options: --races=explore
 // Nobody sets the flag if the other thread comes late.
+// fixed: verified
+// The flag is set in any case, after something that the waiting thread does not wait for.
 #include <pthread.h>
 
 static int flag, late;
 
 static void *set_flag(void *argument) {
+#ifdef FIXED
+  if (!late) late = 2;
+  flag = 1;
+#else
   if (!late) flag = 1;
+#endif
   return argument;
 }
 

@@ -2,14 +2,21 @@
 // options: --races=explore
 // flags: -O2
 // The same with a volatile flag, optimised, and with the writes the wrong way round.
+// fixed: verified
+// The same with a volatile flag, optimised..
 #include <assert.h>
 #include <pthread.h>
 
 static volatile int flag, data;
 
 static void *write_data(void *argument) {
+#ifdef FIXED
+  data = 42;
+  flag = 1;
+#else
   flag = 1;
   data = 42;
+#endif
   return argument;
 }
 

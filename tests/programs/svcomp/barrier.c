@@ -1,5 +1,7 @@
-// expect: verified
+// expect: bug assertion
 // options: --races=explore
+// A barrier that does not wait for the second thread.
+// fixed: verified
 // A barrier made of a counter and a spin loop on it.
 #include <assert.h>
 #include <pthread.h>
@@ -13,7 +15,11 @@ static void wait_for_both(void) {
   __VERIFIER_atomic_begin();
   arrived = arrived + 1;
   __VERIFIER_atomic_end();
+#ifdef FIXED
   while (arrived < 2) {
+#else
+  while (arrived < 1) {
+#endif
   }
 }
 

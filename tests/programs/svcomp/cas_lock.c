@@ -1,5 +1,7 @@
-// expect: verified
+// expect: bug assertion
 // options: --races=explore
+// The lock is released too early.
+// fixed: verified
 // A spin lock by compare-and-swap, as a function that is one step.
 #include <assert.h>
 #include <pthread.h>
@@ -27,9 +29,14 @@ static void acquire(void) {
 static void *run(void *argument) {
   acquire();
   shared = 1;
+#ifndef FIXED
+  lock = 0;
+#endif
   if (shared != 1) reach_error();
   shared = 0;
+#ifdef FIXED
   lock = 0;
+#endif
   return argument;
 }
 

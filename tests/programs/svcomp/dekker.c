@@ -1,5 +1,7 @@
-// expect: verified
+// expect: bug livelock
 // options: --races=explore
+// Nobody gives way: both threads wait for ever.
+// fixed: verified
 // Dekker's lock for two threads.
 #include <assert.h>
 #include <pthread.h>
@@ -12,12 +14,14 @@ static void enter(int self) {
   int other = 1 - self;
   flag[self] = 1;
   while (flag[other]) {
+#ifdef FIXED
     if (turn != self) {
       flag[self] = 0;
       while (turn != self) {
       }
       flag[self] = 1;
     }
+#endif
   }
 }
 

@@ -1,5 +1,7 @@
-// expect: verified
+// expect: bug assertion
 // options: --races=explore
+// The reader forgets to take the lock.
+// fixed: verified
 // A read-write lock made of functions that are one step, and wait by an assumption.
 #include <assert.h>
 #include <pthread.h>
@@ -28,10 +30,14 @@ static void *write(void *argument) {
 }
 
 static void *read(void *argument) {
+#ifdef FIXED
   __VERIFIER_atomic_take_read_lock();
+#endif
   y = x;
   if (y != x) reach_error();
+#ifdef FIXED
   __VERIFIER_atomic_release_read_lock();
+#endif
   return argument;
 }
 

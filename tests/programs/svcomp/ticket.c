@@ -1,5 +1,7 @@
-// expect: verified
+// expect: bug livelock
 // options: --races=explore
+// Taking a ticket is not atomic: two threads may get the same, and one of them comes too late to be served.
+// fixed: verified
 // A ticket lock; the number that is served is a volatile variable.
 #include <assert.h>
 #include <pthread.h>
@@ -9,14 +11,22 @@ void reach_error(void) { assert(0); }
 static volatile int next_ticket, now_serving;
 static int inside;
 
+#ifdef FIXED
 static int __VERIFIER_atomic_take_ticket(void) {
+#else
+static int take_ticket(void) {
+#endif
   int ticket = next_ticket;
   next_ticket = ticket + 1;
   return ticket;
 }
 
 static void *run(void *argument) {
+#ifdef FIXED
   int ticket = __VERIFIER_atomic_take_ticket();
+#else
+  int ticket = take_ticket();
+#endif
   while (now_serving != ticket) {
   }
   inside = ticket + 1;

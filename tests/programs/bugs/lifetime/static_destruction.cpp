@@ -1,0 +1,22 @@
+// expect: bug data_race
+// main returns and static objects are destroyed, while a thread still uses one of them.
+// fixed: verified
+#include <atomic>
+#include <thread>
+#include <vector>
+
+static std::vector<int> numbers{1, 2, 3};
+static std::atomic<int> total;
+
+int main() {
+  std::thread reader([] {
+    int sum = 0;
+    for (int number : numbers) sum += number;
+    total = sum;
+  });
+#ifdef FIXED
+  reader.join();
+#else
+  reader.detach();
+#endif
+}

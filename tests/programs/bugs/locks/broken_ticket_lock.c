@@ -1,0 +1,32 @@
+// expect: bug livelock
+// A ticket lock whose tickets are drawn in two steps: two threads hold the same one, and one of them waits for ever.
+// fixed: verified
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int next_ticket, now_serving, inside;
+
+static void* customer(void* unused) {
+#ifdef FIXED
+  int ticket = atomic_fetch_add(&next_ticket, 1);
+#else
+  int ticket = next_ticket;
+  next_ticket = ticket + 1;
+#endif
+  while (now_serving != ticket) {
+  }
+  inside++;
+  assert(inside == 1);
+  inside--;
+  now_serving = ticket + 1;
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, customer, 0);
+  customer(0);
+  pthread_join(thread, 0);
+  return 0;
+}
