@@ -119,8 +119,8 @@ TEST_F(FormatArguments, OnlyWhatWasAssigned_IsWritten) {
 }
 
 TEST_F(FormatArguments, SkippedConversion_HasNoArgument) {
-  scanned(1, "%*d %d", at(8));
-  EXPECT_EQ(accesses(), "........wwww");
+  scanned(1, "%*ld %hd", at(8));
+  EXPECT_EQ(accesses(), "........ww");
 }
 
 TEST_F(FormatArguments, ScannedText_IsWrittenWithItsEnd) {

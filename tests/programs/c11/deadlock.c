@@ -1,6 +1,9 @@
 // expect: bug deadlock
 // Two C11 mutexes in opposite orders.
-// fixed: verified
+// fixed: verified 2
+// toy: mutex a, b
+// toy: thread s { lock a; lock b; unlock b; unlock a }
+// toy: thread t { lock a; lock b; unlock a; unlock b }
 // Two C11 mutexes, in the same order everywhere.
 #include <threads.h>
 

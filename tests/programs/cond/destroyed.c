@@ -1,7 +1,11 @@
 // expect: bug misuse
 // message: destroyed
 // A condition variable is signalled after it was destroyed, in good order.
-// fixed: verified
+// fixed: verified 2
+// toy: cond c
+// toy: var destroyed
+// toy: thread first { r = destroyed; if r { signal c } }
+// toy: thread second { destroyed = 1 }
 // A condition variable is made again before it is signalled.
 #include <pthread.h>
 #include <stdatomic.h>

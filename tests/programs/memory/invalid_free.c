@@ -1,6 +1,9 @@
 // expect: bug invalid_free
 // A pointer into the middle of a block is freed, if the other thread has moved it.
-// fixed: verified
+// fixed: verified 2
+// toy: var position
+// toy: thread first { position = 1 }
+// toy: thread second { r = position }
 // The begin of the block is freed.
 #include <pthread.h>
 #include <stdatomic.h>

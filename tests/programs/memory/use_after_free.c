@@ -1,7 +1,10 @@
 // expect: bug use_after_free
 // message: use after free: read of 4 bytes in a block of 4 bytes that T0 allocated at 
 // The block is freed once the reader has said that it is done, but the reader looks at it once more.
-// fixed: verified
+// fixed: verified 3
+// toy: var done, freed
+// toy: thread first { done = 1; r = freed }
+// toy: thread second { r = done; if r { freed = 1 } }
 // The block is freed once the reader has said that it is done.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,10 @@
 // expect: bug misuse
 // A mutex is unlocked by a thread that does not hold it, while another one does.
-// fixed: verified
+// fixed: verified 3
+// toy: mutex m
+// toy: var held
+// toy: thread holder { lock m; held = 1; held = 0; unlock m }
+// toy: thread intruder { r = held; if r { lock m; unlock m } }
 // Only the thread that holds the mutex unlocks it; the other one takes it first.
 #include <pthread.h>
 #include <stdatomic.h>

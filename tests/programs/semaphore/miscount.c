@@ -1,6 +1,10 @@
 // expect: bug deadlock
 // Two items are taken, but only one post is made if the producer finds the buffer not empty.
-// fixed: verified
+// fixed: verified 3
+// toy: sem items
+// toy: var size
+// toy: thread producer { repeat 2 { r = fetch_add size, 1; release items } }
+// toy: thread consumer { repeat 2 { acquire items; r = fetch_add size, -1 } }
 // With a post for each item.
 #include <pthread.h>
 #include <semaphore.h>

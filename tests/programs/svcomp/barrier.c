@@ -1,7 +1,9 @@
 // expect: bug assertion
 // options: --races=explore
 // A barrier that does not wait for the second thread.
-// fixed: verified
+// fixed: verified 4
+// toy: var arrived
+// toy: thread t[2] { r = fetch_add arrived, 1; r = arrived; if r < 2 { await arrived == 99 } }
 // A barrier made of a counter and a spin loop on it.
 #include <assert.h>
 #include <pthread.h>

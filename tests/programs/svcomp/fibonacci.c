@@ -1,7 +1,11 @@
 // expect: bug assertion
 // options: --races=explore
 // ... which is reached.
-// fixed: verified
+// fixed: verified 140
+// toy: var i = 1, j = 1
+// toy: thread first { repeat 2 { b = j; a = i; i = a + b } }
+// toy: thread second { repeat 2 { a = i; b = j; j = a + b } }
+// toy: thread main { a = i; b = j }
 // Two rounds of each thread make at most the sixth Fibonacci number.
 #include <assert.h>
 #include <pthread.h>

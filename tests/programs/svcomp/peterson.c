@@ -1,7 +1,16 @@
 // expect: bug assertion
 // options: --races=explore
 // The turn is given away before the flag is set.
-// fixed: verified
+// fixed: verified 10
+// toy: # Who looks too early waits for ever.
+// toy: var wants[2], turn
+// toy: thread t[2] {
+// toy:   wants[me] = 1
+// toy:   turn = 1 - me
+// toy:   r = wants[1 - me]
+// toy:   if r { r = turn; if r == 1 - me { await turn == 99 } }
+// toy:   wants[me] = 0
+// toy: }
 // Peterson's lock for two threads.
 #include <assert.h>
 #include <pthread.h>

@@ -1,8 +1,10 @@
 // expect: bug assertion
 // message: inserted
-// location: check_then_act.cpp:30
+// location: check_then_act.cpp:32
 // Check-then-act on a map: each operation has the lock, but not both together.
-// fixed: verified
+// fixed: verified 2
+// toy: mutex m
+// toy: thread t[2] { lock m; unlock m }
 #include <cassert>
 #include <map>
 #include <mutex>

@@ -1,8 +1,10 @@
 // expect: bug assertion
 // message: mine == instance
-// location: lazy_init_twice.c:28
+// location: lazy_init_twice.c:30
 // Lazy initialisation by two threads: the second one replaces what the first one uses already.
-// fixed: verified
+// fixed: verified 4
+// toy: var instance
+// toy: thread t[2] { r = instance; if r == 0 { r = cas instance, 0, me + 1 }; r = instance; r = instance }
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,9 +1,25 @@
 // expect: bug assertion
 // message: popped >= promised
-// location: mpsc_queue.c:42
+// location: mpsc_queue.c:58
 // A queue for many producers: between taking the tail and linking the item the list has a gap, which the consumer takes
 // for its end, although the item of another producer is behind it.
-// fixed: verified
+// fixed: verified 74
+// toy: # Node 0 is the stub. Who finds a gap waits for ever.
+// toy: var next[3], tail, pushed
+// toy: thread push[2] { before = exchange tail, me + 1; next[before] = me + 1; r = fetch_add pushed, 1 }
+// toy: thread main {
+// toy:   r = pushed
+// toy:   head = 0
+// toy:   goes_on = 1
+// toy:   while goes_on {
+// toy:     n = next[head]
+// toy:     if n == 0 {
+// toy:       t = tail
+// toy:       if t != head { n = next[head]; if n == 0 { await tail == 99 } }
+// toy:     }
+// toy:     if n == 0 { goes_on = 0 } else { head = n }
+// toy:   }
+// toy: }
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

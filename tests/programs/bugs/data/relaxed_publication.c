@@ -1,8 +1,11 @@
 // expect: bug data_race
 // message: data race on settings
-// location: relaxed_publication.c:29
+// location: relaxed_publication.c:32
 // Publication by a relaxed flag: that the flag is seen does not mean that what was written before it is.
-// fixed: verified
+// fixed: verified 2
+// toy: var ready
+// toy: thread read_file { ready = 1 }
+// toy: thread main { r = ready }
 #include <pthread.h>
 #include <stdatomic.h>
 

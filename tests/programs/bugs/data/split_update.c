@@ -1,8 +1,10 @@
 // expect: bug assertion
 // message: counter == 2
-// location: split_update.c:26
+// location: split_update.c:28
 // A read-modify-write in two steps, each of them atomic: an update is lost.
-// fixed: verified
+// fixed: verified 2
+// toy: var counter
+// toy: thread t[2] { r = fetch_add counter, 1 }
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,11 @@
 // expect: bug data_race
 // message: data race on slots
-// location: spsc_ring.c:34
+// location: spsc_ring.c:37
 // A ring for one producer and one consumer: the index tells of an item that is not written yet.
-// fixed: verified
+// fixed: verified 9
+// toy: var written, taken
+// toy: thread producer { for n = 1 to 2 { at = written; t = taken; if at - t == 2 { break }; written = at + 1 } }
+// toy: thread main { for n = 1 to 2 { t = taken; w = written; if t != w { t = taken; t = fetch_add taken, 1 } } }
 #include <pthread.h>
 #include <stdatomic.h>
 

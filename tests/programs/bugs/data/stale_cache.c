@@ -1,8 +1,12 @@
 // expect: bug assertion
 // message: look_up() == stored
-// location: stale_cache.c:44
+// location: stale_cache.c:48
 // A cache that is emptied before the value changes: a reader in between fills it with the old value, for good.
-// fixed: verified
+// fixed: verified 3
+// toy: mutex m
+// toy: var stored = 1, cached = -1
+// toy: thread reader { lock m; c = cached; if c == -1 { s = stored; cached = s }; c = cached; unlock m }
+// toy: thread main { stored = 2; lock m; cached = -1; unlock m }
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,19 @@
 // expect: bug assertion
 // message: times_done == 1
-// location: work_stealing.c:43
+// location: work_stealing.c:54
 // A work-stealing deque: owner and thief both take the last task, since the owner does not compete for it.
-// fixed: verified
+// fixed: verified 7
+// toy: var top, bottom = 1, done
+// toy: thread steal { t = top; b = bottom; if t < b { r = cas top, t, t + 1; if r { r = fetch_add done, 1 } } }
+// toy: thread main {
+// toy:   b = bottom
+// toy:   b = b - 1
+// toy:   bottom = b
+// toy:   t = top
+// toy:   if t < b { r = fetch_add done, 1 }
+// toy:   else if t == b { r = cas top, t, t + 1; if r { r = fetch_add done, 1 }; bottom = b + 1 }
+// toy:   else { bottom = b + 1 }
+// toy: }
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,10 @@
 // expect: bug deadlock
 // A thread ends without unlocking.
-// fixed: verified
+// fixed: verified 3
+// toy: mutex m
+// toy: var hurry
+// toy: thread run { lock m; r = hurry; unlock m }
+// toy: thread main { hurry = 1; lock m; unlock m }
 // A thread that ends early unlocks first.
 #include <pthread.h>
 #include <stdatomic.h>

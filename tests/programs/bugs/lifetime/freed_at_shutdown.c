@@ -1,7 +1,10 @@
 // expect: bug use_after_free
-// location: freed_at_shutdown.c:13
+// location: freed_at_shutdown.c:16
 // Use after free at shutdown: the worker is told to stop, and what it works on is freed before it has done so.
-// fixed: verified
+// fixed: verified 3
+// toy: var stop, jobs
+// toy: thread worker { for n = 1 to 2 { r = stop; if r { break }; r = fetch_add jobs, 1 } }
+// toy: thread main { stop = 1 }
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,7 +1,10 @@
 // expect: bug use_after_free
-// location: hazard_pointer.c:19
+// location: hazard_pointer.c:22
 // A hazard pointer that is set, but what it protects may have been removed before: the reader must look again.
-// fixed: verified
+// fixed: verified 9
+// toy: var current = 1, hazard
+// toy: thread reader { f = 0; c = 1; while c != f { f = current; hazard = f; c = current }; hazard = 0 }
+// toy: thread main { current = 2; r = hazard }
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,8 +1,12 @@
 // expect: bug use_after_free
 // message: in a block that was freed
-// location: iterator_invalidation.cpp:23
+// location: iterator_invalidation.cpp:27
 // Iterator invalidation: between two elements the lock is given up, and another thread makes the vector grow.
-// fixed: verified
+// fixed: verified 4
+// toy: mutex m
+// toy: var size = 2
+// toy: thread writer { lock m; size = 3; unlock m }
+// toy: thread main { lock m; n = size; repeat n { unlock m; lock m }; unlock m }
 #include <mutex>
 #include <thread>
 #include <vector>

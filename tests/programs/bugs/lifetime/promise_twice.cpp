@@ -1,8 +1,17 @@
 // expect: bug uncaught_exception
 // message: future_error
-// location: promise_twice.cpp:20
+// location: promise_twice.cpp:29
 // A promise that two threads keep: the second one gets an exception, which nobody expects.
-// fixed: verified
+// fixed: verified 6
+// toy: # d and q as in library/future.cpp.
+// toy: var answered, d, q
+// toy: thread t { r = exchange answered, 1; if r == 0 { r = exchange d, 1; if r == 2 { r = cas q, 2, 0 } } }
+// toy: thread main {
+// toy:   r = exchange answered, 1
+// toy:   if r == 0 { r = exchange d, 1 }
+// toy:   r = d
+// toy:   if r == 0 { r = fetch_add d, 2; copy d, q; await q != 2; r = d }
+// toy: }
 #include <atomic>
 #include <future>
 #include <thread>

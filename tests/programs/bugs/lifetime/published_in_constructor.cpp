@@ -1,7 +1,10 @@
 // expect: bug data_race
-// location: published_in_constructor.cpp:29
+// location: published_in_constructor.cpp:32
 // An object that tells others of itself in its constructor: they call its functions before it is what it will be.
-// fixed: verified
+// fixed: verified 2
+// toy: var registered
+// toy: thread caller { r = registered }
+// toy: thread main { registered = 1 }
 #include <atomic>
 #include <thread>
 

@@ -1,8 +1,10 @@
 // expect: bug data_race
-// location: reference_count.c:20
+// location: reference_count.c:22
 // A reference count that is decremented and then looked at: the other owner may have freed the object in between, or
 // both see that the count is 0.
-// fixed: verified
+// fixed: verified 2
+// toy: var references = 2
+// toy: thread t[2] { r = fetch_add references, -1 }
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,7 +1,9 @@
 // expect: bug uncaught_exception
-// location: self_join.cpp:16
+// location: self_join.cpp:18
 // A thread that joins itself: whoever gives up an object last destroys it, and that may be its own worker.
-// fixed: verified
+// fixed: verified 2
+// toy: var owners = 2
+// toy: thread t[2] { r = fetch_add owners, -1 }
 #include <memory>
 #include <thread>
 

@@ -1,7 +1,10 @@
 // expect: bug uncaught_exception
-// location: thread_not_joined.cpp:23
+// location: thread_not_joined.cpp:26
 // An exception leaves the function between the start of a thread and its join.
-// fixed: verified
+// fixed: verified 2
+// toy: var cancelled
+// toy: thread other { cancelled = 1 }
+// toy: thread main { r = cancelled }
 #include <atomic>
 #include <stdexcept>
 #include <thread>

@@ -1,7 +1,9 @@
 // expect: bug double_free
-// location: two_owners.c:19
+// location: two_owners.c:21
 // Two threads that may both clean up, and a flag that is looked at first and set then.
-// fixed: verified
+// fixed: verified 2
+// toy: var cleaned
+// toy: thread t[2] { r = exchange cleaned, 1 }
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

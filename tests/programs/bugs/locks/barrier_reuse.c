@@ -1,7 +1,22 @@
 // expect: bug deadlock
 // Reuse of a home-made barrier: who is fast arrives for the next round before a slow one has seen that this one is
 // over.
-// fixed: verified
+// fixed: verified 6
+// toy: mutex m
+// toy: cond c
+// toy: var arrived, number
+// toy: thread t[2] {
+// toy:   repeat 2 {
+// toy:     lock m
+// toy:     n = number
+// toy:     a = arrived
+// toy:     arrived = (a + 1) % 2
+// toy:     if a == 1 { number = n + 1; broadcast c }
+// toy:     now = number
+// toy:     while now == n { wait c, m; now = number }
+// toy:     unlock m
+// toy:   }
+// toy: }
 #include <pthread.h>
 
 enum { kThreads = 2 };

@@ -1,8 +1,25 @@
 // expect: bug assertion
 // message: inside == 1
-// location: broken_bakery.c:28
+// location: broken_bakery.c:45
 // Lamport's bakery without the flags that tell who is choosing a number: one that is chosen but not yet shown.
-// fixed: verified
+// fixed: verified 22
+// toy: # Who looks too early waits for ever.
+// toy: var number[2], choosing[2], inside
+// toy: thread t[2] {
+// toy:   choosing[me] = 1
+// toy:   n = number[1 - me]
+// toy:   n = n + 1
+// toy:   number[me] = n
+// toy:   choosing[me] = 0
+// toy:   r = choosing[1 - me]
+// toy:   if r { await choosing[1 - me] == 99 }
+// toy:   r = number[1 - me]
+// toy:   if r != 0 && (r < n || (r == n && me == 1)) { await number[1 - me] == 99 }
+// toy:   r = fetch_add inside, 1
+// toy:   r = inside
+// toy:   r = fetch_add inside, -1
+// toy:   number[me] = 0
+// toy: }
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,15 @@
 // expect: bug assertion
 // message: inside == 1
-// location: broken_dekker.c:25
+// location: broken_dekker.c:32
 // Mutual exclusion by two flags, each raised too late: after the look at the other one.
-// fixed: verified
+// fixed: verified 7
+// toy: var wants[2], inside
+// toy: thread t[2] {
+// toy:   wants[me] = 1
+// toy:   r = wants[1 - me]
+// toy:   if r == 0 { r = fetch_add inside, 1; r = inside; r = fetch_add inside, -1 }
+// toy:   wants[me] = 0
+// toy: }
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,20 @@
 // expect: bug assertion
 // message: inside == 1
-// location: broken_peterson.c:24
+// location: broken_peterson.c:36
 // Peterson's algorithm with the turn given to oneself instead of the other.
-// fixed: verified
+// fixed: verified 10
+// toy: # Who looks too early waits for ever.
+// toy: var wants[2], turn, inside
+// toy: thread t[2] {
+// toy:   wants[me] = 1
+// toy:   turn = 1 - me
+// toy:   r = wants[1 - me]
+// toy:   if r { r = turn; if r == 1 - me { await turn == 99 } }
+// toy:   r = fetch_add inside, 1
+// toy:   r = inside
+// toy:   r = fetch_add inside, -1
+// toy:   wants[me] = 0
+// toy: }
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,16 @@
 // expect: bug livelock
 // A ticket lock whose tickets are drawn in two steps: two threads hold the same one, and one of them waits for ever.
-// fixed: verified
+// fixed: verified 4
+// toy: var next_ticket, now_serving, inside
+// toy: thread t[2] {
+// toy:   ticket = fetch_add next_ticket, 1
+// toy:   r = now_serving
+// toy:   if r != ticket { await now_serving == 99 }  # who looks too early waits for ever
+// toy:   r = fetch_add inside, 1
+// toy:   r = inside
+// toy:   r = fetch_add inside, -1
+// toy:   now_serving = ticket + 1
+// toy: }
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,10 @@
 // expect: bug deadlock
 // A callback is called with the lock held, and calls back: the thread waits for itself. It happens only if somebody has
 // subscribed by then.
-// fixed: verified
+// fixed: verified 2
+// toy: var callback
+// toy: thread subscribe { callback = 1 }
+// toy: thread main { r = callback }
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,14 @@
 // expect: bug deadlock
 // Three philosophers, each with the left fork in the hand.
-// fixed: verified
+// fixed: verified 6
+// toy: mutex f[3]
+// toy: thread p[3] {
+// toy:   if me == 0 { a = 0; b = 1 } else if me == 1 { a = 1; b = 2 } else { a = 0; b = 2 }
+// toy:   lock f[a]
+// toy:   lock f[b]
+// toy:   unlock f[b]
+// toy:   unlock f[a]
+// toy: }
 #include <pthread.h>
 #include <stdint.h>
 

@@ -1,8 +1,11 @@
 // expect: bug data_race
 // message: data race on a block
-// location: double_checked_locking.c:34
+// location: double_checked_locking.c:37
 // Double-checked locking with a relaxed pointer: who finds it set has no right to look at what it points to.
-// fixed: verified
+// fixed: verified 4
+// toy: mutex m
+// toy: var instance
+// toy: thread t[2] { r = instance; if r == 0 { lock m; r = instance; if r == 0 { instance = 1 }; unlock m } }
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 // expect: bug deadlock
 // Lock-order inversion: two transfers between the same accounts, in opposite directions.
-// fixed: verified
+// fixed: verified 2
+// toy: mutex a, b
+// toy: thread t[2] { lock a; lock b; unlock b; unlock a }
 #include <pthread.h>
 
 struct Account {

@@ -1,6 +1,8 @@
 // expect: bug deadlock
 // Upgrade of a read lock: two readers that want to write each wait for the other to leave.
-// fixed: verified
+// fixed: verified 2
+// toy: rwlock w
+// toy: thread t[2] { wrlock w; wrunlock w }
 #include <pthread.h>
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;

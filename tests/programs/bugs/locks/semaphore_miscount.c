@@ -1,8 +1,11 @@
 // expect: bug assertion
 // message: inside == 1
-// location: semaphore_miscount.c:17
+// location: semaphore_miscount.c:20
 // A semaphore counted wrongly: there is one seat, and two permits.
-// fixed: verified
+// fixed: verified 2
+// toy: sem seats = 1
+// toy: var inside
+// toy: thread t[2] { acquire seats; r = fetch_add inside, 1; r = inside; r = fetch_add inside, -1; release seats }
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

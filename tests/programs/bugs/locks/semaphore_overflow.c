@@ -1,8 +1,11 @@
 // expect: bug assertion
 // message: sem_post(&free_slots) == 0
-// location: semaphore_overflow.c:14
+// location: semaphore_overflow.c:17
 // A semaphore that counts too far: posts beyond its largest value are lost.
-// fixed: verified
+// fixed: verified 2
+// toy: sem slots = 1
+// toy: thread give_back { release slots }
+// toy: thread main { acquire slots }
 #include <assert.h>
 #include <limits.h>
 #include <pthread.h>

@@ -1,8 +1,11 @@
 // expect: bug assertion
 // message: a == b
-// location: torn_seqlock.c:31
+// location: torn_seqlock.c:34
 // A seqlock whose reader looks at the sequence number before it reads, but not after.
-// fixed: verified
+// fixed: verified 14
+// toy: var sequence, first, second
+// toy: thread writer { r = fetch_add sequence, 1; r = fetch_add first, 1; r = fetch_add second, 1; r = fetch_add sequence, 1 }
+// toy: thread main { s = sequence; r = first; r = second; if s % 2 == 0 { s = sequence } }
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

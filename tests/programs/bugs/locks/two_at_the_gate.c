@@ -1,6 +1,9 @@
 // expect: bug livelock
 // Two threads that politely step back for each other, in step, for ever.
-// fixed: verified
+// fixed: verified 3
+// toy: var wants[2]
+// toy: thread polite { wants[0] = 1; wants[0] = 0; r = wants[1]; if r { await wants[1] == 99 }; wants[0] = 1; wants[0] = 0 }
+// toy: thread other { wants[1] = 1; wants[1] = 0 }
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>

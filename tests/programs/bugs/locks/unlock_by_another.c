@@ -1,8 +1,11 @@
 // expect: bug misuse
 // message: another thread holds
-// location: unlock_by_another.c:16
+// location: unlock_by_another.c:19
 // A mutex handed over: it is locked by one thread and unlocked by another. A semaphore can be used like that.
-// fixed: verified
+// fixed: verified 1
+// toy: sem s
+// toy: thread finish { release s }
+// toy: thread main { acquire s }
 #include <pthread.h>
 #include <semaphore.h>
 

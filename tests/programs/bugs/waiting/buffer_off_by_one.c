@@ -1,8 +1,13 @@
 // expect: bug assertion
 // message: item == taken + 1
-// location: buffer_off_by_one.c:42
+// location: buffer_off_by_one.c:47
 // A bounded buffer with an off-by-one in the test for full: an item is overwritten.
-// fixed: verified
+// fixed: verified 8
+// toy: mutex m
+// toy: cond c
+// toy: var used
+// toy: thread producer { repeat 2 { lock m; u = used; while u >= 1 { wait c, m; u = used }; used = u + 1; signal c; unlock m } }
+// toy: thread main { repeat 2 { lock m; u = used; while u == 0 { wait c, m; u = used }; used = u - 1; signal c; unlock m } }
 #include <assert.h>
 #include <pthread.h>
 

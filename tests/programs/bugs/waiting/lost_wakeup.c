@@ -1,7 +1,12 @@
 // expect: bug deadlock
 // Lost wakeup: the waiter looks at the flag before it has the mutex. The flag is set and signalled in between, and
 // nobody signals again.
-// fixed: verified
+// fixed: verified 2
+// toy: mutex m
+// toy: cond c
+// toy: var ready
+// toy: thread waiter { lock m; r = ready; while r == 0 { wait c, m; r = ready }; unlock m }
+// toy: thread main { lock m; ready = 1; signal c; unlock m }
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,11 @@
 // expect: bug deadlock
 // notify_one where all must go on: one of two waiters is left behind.
-// fixed: verified
+// fixed: verified 10
+// toy: mutex m
+// toy: cond c
+// toy: var is_open
+// toy: thread pass[2] { lock m; r = is_open; while r == 0 { wait c, m; r = is_open }; unlock m }
+// toy: thread main { lock m; is_open = 1; unlock m; broadcast c }
 #include <condition_variable>
 #include <mutex>
 #include <thread>

@@ -1,6 +1,11 @@
 // expect: bug deadlock
 // Missed notification: the flag is set and signalled without the mutex, just when the waiter has looked but not slept.
-// fixed: verified
+// fixed: verified 2
+// toy: mutex m
+// toy: cond c
+// toy: var ready
+// toy: thread setter { lock m; ready = 1; unlock m; signal c }
+// toy: thread main { lock m; r = ready; while r == 0 { wait c, m; r = ready }; unlock m }
 #include <pthread.h>
 #include <stdatomic.h>
 

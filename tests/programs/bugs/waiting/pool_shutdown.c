@@ -1,6 +1,21 @@
 // expect: bug deadlock
 // Shutdown of a thread pool: one of the two workers is woken, the other sleeps on.
-// fixed: verified
+// fixed: verified 10
+// toy: mutex m
+// toy: cond c
+// toy: var jobs = 1, stopping
+// toy: thread worker[2] {
+// toy:   lock m
+// toy:   goes_on = 1
+// toy:   while goes_on {
+// toy:     j = jobs
+// toy:     s = stopping
+// toy:     while j == 0 && s == 0 { wait c, m; j = jobs; s = stopping }
+// toy:     if j == 0 { goes_on = 0 } else { jobs = j - 1 }
+// toy:   }
+// toy:   unlock m
+// toy: }
+// toy: thread main { lock m; stopping = 1; broadcast c; unlock m }
 #include <pthread.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -1,9 +1,23 @@
 // expect: bug assertion
 // options: --spurious-wakeups=1
 // message: ready
-// location: spurious_wakeup.c:31
+// location: spurious_wakeup.c:45
 // A wait in an if instead of a loop: condition variables may wake for no reason.
-// fixed: verified
+// fixed: verified 4
+// toy: mutex m
+// toy: cond c
+// toy: var ready
+// toy: thread setter { lock m; ready = 1; signal c; unlock m }
+// toy: thread main {
+// toy:   lock m
+// toy:   r = ready
+// toy:   n = 0
+// toy:   while !r {
+// toy:     if n < 1 { q = timedwait c, m; if !q { n = n + 1 } } else { wait c, m }
+// toy:     r = ready
+// toy:   }
+// toy:   unlock m
+// toy: }
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,8 +1,13 @@
 // expect: bug assertion
 // message: result == 42
-// location: timeout_taken_for_success.c:33
+// location: timeout_taken_for_success.c:38
 // A timed wait whose end is taken for the event, whatever it was.
-// fixed: verified
+// fixed: verified 4
+// toy: mutex m
+// toy: cond c
+// toy: var result
+// toy: thread compute { lock m; result = 42; signal c; unlock m }
+// toy: thread main { lock m; r = result; if r == 0 { r = timedwait c, m; r = result }; unlock m }
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

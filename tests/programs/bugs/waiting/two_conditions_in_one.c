@@ -1,6 +1,11 @@
 // expect: bug deadlock
 // One condition variable for "not empty" and "not full": a signal that is meant for the producer wakes a consumer.
-// fixed: verified
+// fixed: verified 32
+// toy: mutex m
+// toy: cond not_empty, not_full
+// toy: var is_full
+// toy: thread consumer[2] { lock m; f = is_full; while f == 0 { wait not_empty, m; f = is_full }; is_full = 0; signal not_full; unlock m }
+// toy: thread main { repeat 2 { lock m; f = is_full; while f { wait not_full, m; f = is_full }; is_full = 1; signal not_empty; unlock m } }
 #include <pthread.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,11 @@
 // expect: bug deadlock
 // A condition variable without a predicate: it does not remember signals, and who comes late waits for ever.
-// fixed: verified
+// fixed: verified 2
+// toy: mutex m
+// toy: cond c
+// toy: var is_done
+// toy: thread worker { lock m; is_done = 1; signal c; unlock m }
+// toy: thread main { lock m; r = is_done; while r == 0 { wait c, m; r = is_done }; unlock m }
 #include <pthread.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,10 @@
 // expect: bug data_race
 // A relaxed store of another thread ends the release sequence.
-// fixed: verified
+// fixed: verified 5
+// toy: var state
+// toy: thread first { state = 1 }
+// toy: thread middle { r = cas state, 1, 2 }
+// toy: thread last { r = state }
 // A relaxed read-modify-write of another thread continues the release sequence.
 #include <pthread.h>
 #include <stdatomic.h>

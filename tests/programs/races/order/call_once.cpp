@@ -1,5 +1,7 @@
-// expect: verified
+// expect: verified 2
 // std::call_once orders the initialisation before every use.
+// count: One of 2 threads begins first and initialises. The call of the other waits until that is done, and only
+//   reads then. So 2 traces.
 #include <mutex>
 #include <thread>
 

@@ -1,6 +1,11 @@
 // expect: bug data_race
 // The data are written after the mutex was released: the signal orders nothing.
-// fixed: verified
+// fixed: verified 2
+// toy: mutex m
+// toy: cond c
+// toy: var ready
+// toy: thread first { lock m; ready = 1; unlock m; signal c }
+// toy: thread second { lock m; r = ready; while r == 0 { wait c, m; r = ready }; unlock m }
 // The mutex around a condition variable orders what came before.
 #include <pthread.h>
 

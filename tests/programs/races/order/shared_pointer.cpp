@@ -1,4 +1,8 @@
-// expect: verified
+// expect: verified 8
+// toy: var owners = 2
+// toy: thread a { r = fetch_add owners, -1 }
+// toy: thread b { r = fetch_add owners, -1 }
+// toy: thread main { spawn a; r = fetch_add owners, 1; spawn b; r = fetch_add owners, -1 }
 // The last owner of a shared_ptr destroys the object: the reference count orders the uses before that.
 #include <memory>
 #include <thread>
