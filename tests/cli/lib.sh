@@ -74,6 +74,19 @@ expect_first_line() {  # exit code, words of the line, verb and arguments
     fail "mazurka ${*:3}: exit code $status, '${said%%$'\n'*}', expected $1 and '$2'"
 }
 
+# Interrupts a background process as Ctrl-C does, once it listens: bash starts such processes with SIGINT ignored. Sets `code`.
+interrupt() {  # process, seconds that it may work before
+  local caught
+  while caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null) && [[ -n $caught ]]; do
+    ((0x$caught & 2)) && break
+    sleep 0.1
+  done
+  sleep "$2"
+  kill -INT "$1"
+  wait "$1"
+  code=$?
+}
+
 # Calls this script again for every few items, with --one before them. JOBS of them run at the same time.
 in_parallel() {  # how many items a time, items
   printf '%s\0' "${@:2}" | xargs -0 -n "$1" -P "${JOBS:-2}" bash "$self" --one

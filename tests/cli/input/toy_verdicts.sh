@@ -48,12 +48,8 @@ done
 
 # Ctrl-C: a partial verdict, exit code 130.
 "$MAZURKA" toy bench/toy/lastzero.toy -D N=20 >"$dir/interrupted" 2>&1 &
-pid=$!
-sleep 0.5
-kill -INT $pid
-wait $pid
-status=$?
-[[ $status == 130 ]] || fail "interrupted: exit code $status, expected 130"
+interrupt $! 0.3
+[[ $code == 130 ]] || fail "interrupted: exit code $code, expected 130"
 grep -q '^incomplete: interrupted' "$dir/interrupted" || fail "interrupted: no partial verdict"
 
 finish "all verdicts as expected"
