@@ -1,7 +1,17 @@
 // expect: bug livelock
 // options: --races=explore
 // Taking a ticket is not atomic: two threads may get the same, and one of them comes too late to be served.
-// fixed: verified
+// fixed: verified 6
+// toy: # Who looks LOOKS times too early is known to spin; how many depends on the compiler.
+// toy: const LOOKS = 2
+// toy: var next_ticket, now_serving
+// toy: thread t[2] {
+// toy:   ticket = fetch_add next_ticket, 1
+// toy:   n = 0
+// toy:   r = now_serving
+// toy:   while r != ticket { n = n + 1; if n == LOOKS { await now_serving == 99 }; r = now_serving }
+// toy:   now_serving = ticket + 1
+// toy: }
 // A ticket lock; the number that is served is a volatile variable.
 #include <assert.h>
 #include <pthread.h>
