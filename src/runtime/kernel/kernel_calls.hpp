@@ -28,8 +28,6 @@ long perform_channel_call(const SystemCall& call, bool& done);  // kernel/pipes/
 long perform_socket_call(const SystemCall& call, bool& done);  // socket_calls.cpp
 
 // What memory_calls.cpp changed in the kernel is put back. Checker's side.
-void restore_mappings();
-bool mappings_are_changed();
 
 // For the calls of others.
 long status_of_descriptor(int number, struct stat* result, uint64_t pc);

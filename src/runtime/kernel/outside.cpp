@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/engine/failure.hpp"
+#include "runtime/engine/user_side.hpp"
 #include "runtime/kernel/system_calls.hpp"
-#include "runtime/main/exploration.hpp"
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
 
 namespace mazurka::runtime {
@@ -24,6 +27,19 @@ const char* name_of(protocol::Allowed what) {
   return "";
 }
 
+class OutsideFiles final : public Rewindable {
+ public:
+  void save(Level) override {}
+  void restore(Level) override {
+    // With one process for each execution, they went with the process.
+    if (!forks_to_restart())
+      for (int file : opened) raw_syscall(SYS_close, file);
+    opened.clear();
+  }
+};
+constinit OutsideFiles outside_files;
+const Registration registered(outside_files);
+
 }  // namespace
 
 void need(protocol::Allowed what, const char* name, uint64_t pc) {
@@ -36,7 +52,7 @@ void need(protocol::Allowed what, const char* name, uint64_t pc) {
 }
 
 void note_outside(int kernel_number) {
-  if (program->at_base()) opened.push_back(kernel_number);
+  if (at_base()) opened.push_back(kernel_number);
 }
 
 long give_outside(long kernel_number, int flags, bool close_on_exec, const char* name, uint64_t pc) {
@@ -58,13 +74,6 @@ void close_outside(int kernel_number) {
   kernel(SYS_close, kernel_number);
 }
 
-void close_all_outside() {
-  // With one process for each execution, they went with the process.
-  if (!program->fork_to_restart)
-    for (int file : opened) raw_syscall(SYS_close, file);
-  opened.clear();
-}
-
 long pass_outside(const SystemCall& call, const OpenFileState& file) {
   long a[6] = {file.kernel_number, call.a[1], call.a[2], call.a[3], call.a[4], call.a[5]};
   bool has_buffer = call.number == SYS_read || call.number == SYS_recvfrom;
@@ -75,10 +84,10 @@ long pass_outside(const SystemCall& call, const OpenFileState& file) {
 
 void fill_random(void* memory, size_t bytes) {
   static PerExecution<uint64_t> seeds[kMaxThreads];
-  uint64_t& seed = seeds[program->current].get();
+  uint64_t& seed = seeds[current_thread()].get();
   note_unseen_change();
   for (size_t k = 0; k < bytes; k++) {
-    seed = (seed + program->current + 1) * 0x5851f42d4c957f2dULL + 0x14057b7ef767814fULL;
+    seed = (seed + current_thread() + 1) * 0x5851f42d4c957f2dULL + 0x14057b7ef767814fULL;
     static_cast<unsigned char*>(memory)[k] = static_cast<unsigned char>(seed >> 56);
   }
 }

@@ -50,7 +50,6 @@ namespace {
 
 constexpr uint32_t kTicksPerSecond = 4, kPatienceBeforeBase = 12;
 constexpr size_t kMostOutputShown = size_t{16} << 20;
-unsigned char no_dispatch = 0;
 char signal_stack[65536];
 bool filtered = false;  // by seccomp, which child processes inherit
 bool output_is_shown = false;
@@ -58,7 +57,6 @@ size_t output_shown = 0;  // bytes
 uint64_t last_steps = 0;
 uint32_t idle_ticks = 0;
 uint32_t patience = 0;  // ticks
-bool unseen_change = false;
 long process_id = 0;
 
 const char* name_of_signal(int number) {
@@ -85,15 +83,15 @@ const char* name_of_raised(int number) {
 }
 
 bool in_guard_page(uintptr_t address) {
-  uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(program->current));
+  uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(current_thread()));
   return address >= bottom && address < bottom + kPage;
 }
 
 // A call of an address where there is no code: the place of the call is more telling, and the stack pointer leads
 // there.
 uint64_t caller_of_nowhere(uintptr_t stack_pointer, uint64_t pc) {
-  uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(program->current)) + kPage;
-  uintptr_t top = reinterpret_cast<uintptr_t>(stack_top(program->current));
+  uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(current_thread())) + kPage;
+  uintptr_t top = reinterpret_cast<uintptr_t>(stack_top(current_thread()));
   if (stack_pointer < bottom || stack_pointer + 8 > top || stack_pointer % 8 != 0) return pc;
   return *reinterpret_cast<const uint64_t*>(stack_pointer) - 1;
 }
@@ -108,12 +106,12 @@ void on_signal(int number, siginfo_t* info, void* context) {
   }
   uint64_t pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
   if (number == SIGVTALRM) {
-    bool stuck = is_checked() && program->steps_done == last_steps;
+    bool stuck = is_checked() && steps_done() == last_steps;
     idle_ticks = stuck ? idle_ticks + 1 : 0;
-    if (program != nullptr) last_steps = program->steps_done;
+    last_steps = steps_done();
     computes_for_long = explores_plain && idle_ticks > patience / 5;
     // What main does before its first thread is done only once, and may be much.
-    if (idle_ticks < (program != nullptr && program->at_base() ? patience : patience * kPatienceBeforeBase)) {
+    if (idle_ticks < (at_base() ? patience : patience * kPatienceBeforeBase)) {
       *dispatch_selector = selector;
       return;
     }
@@ -135,7 +133,7 @@ void on_signal(int number, siginfo_t* info, void* context) {
   const auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   if (pc == address) pc = caller_of_nowhere(static_cast<uintptr_t>(registers[REG_RSP]), pc);
   capture_stack(failure, pc, static_cast<uint64_t>(registers[REG_RBP]));
-  program->fail(failure, pc);
+  fail_thread(failure, pc);
 }
 
 long pass_on(const long long* r, long number) {
@@ -207,9 +205,9 @@ void on_system_call(int, siginfo_t* info, void* context) {
     case SYS_clone3: let_process_be_made(static_cast<ucontext_t*>(context), number); return;
     // The same in every execution, also if each has a process of its own.
     case SYS_getpid: result = process_id; break;
-    case SYS_gettid: result = process_id + program->current; break;
+    case SYS_gettid: result = process_id + current_thread(); break;
     case SYS_prlimit64:
-      if (registers[REG_RDX] != 0 && program->at_base())
+      if (registers[REG_RDX] != 0 && at_base())
         report_unsupported("changing a limit of the process", static_cast<uint64_t>(registers[REG_RIP]));
       result = pass_on(registers, number);
       break;
@@ -221,8 +219,7 @@ void on_system_call(int, siginfo_t* info, void* context) {
     case SYS_exit_group:
     case SYS_exit:
       if (first != 0) report_failure(protocol::BugKind::kExit, "the program exits with a status other than 0", 0);
-      program->stack_at_exit = static_cast<uintptr_t>(registers[REG_RSP]);
-      program->leave_program();
+      leave_program(static_cast<uintptr_t>(registers[REG_RSP]));
     // The handlers, their stack and the mask are ours: a program that crashes is reported whatever it wanted to do
     // then.
     case SYS_rt_sigaction: {
@@ -293,7 +290,7 @@ bool dispatch_system_calls() {
   long begin = as_word(mazurka_signal_return);
   long bytes = mazurka_signal_return_end - mazurka_signal_return + 1;
   constexpr int kOn = 1;
-  return raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOn, begin, bytes, as_word(&no_dispatch)) == 0;
+  return raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOn, begin, bytes, as_word(dispatch_selector)) == 0;
 }
 
 void start_watchdog() {
@@ -302,8 +299,6 @@ void start_watchdog() {
 }
 
 }  // namespace
-
-volatile unsigned char* dispatch_selector = &no_dispatch;
 
 void take_over_system_calls(bool show_output, uint32_t watchdog_seconds) {
   output_is_shown = show_output;
@@ -350,20 +345,6 @@ long pass_to_kernel(long number, const long (&a)[6]) {
   }
 }
 
-void restore_kernel_state() {
-  restore_mappings();
-  close_all_outside();
-  unseen_change = false;
-}
-
-bool kernel_state_is_changed() {
-  return unseen_change || mappings_are_changed();
-}
-
-void note_unseen_change() {
-  unseen_change |= program->at_base();
-}
-
 // Seen on replay only; a program that floods its output is cut short.
 long show_output(int file, const iovec* pieces, int count) {
   long bytes = 0;
@@ -375,12 +356,6 @@ long show_output(int file, const iovec* pieces, int count) {
   constexpr const char* kNote = "\nmazurka: more output is not shown\n";
   if (output_shown > kMostOutputShown) raw_syscall(SYS_write, 2, as_word(kNote), static_cast<long>(strlen(kNote)));
   return result;
-}
-
-void exit_process(int status) {
-  *dispatch_selector = 0;
-  raw_syscall(SYS_exit_group, status);
-  __builtin_unreachable();
 }
 
 }  // namespace mazurka::runtime

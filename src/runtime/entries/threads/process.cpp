@@ -7,6 +7,7 @@
 #include <typeinfo>
 
 #include "runtime/engine/cancellation.hpp"
+#include "runtime/engine/thread_data.hpp"
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
 #include "runtime/entries/threads/thread_unwinding.hpp"
@@ -66,11 +67,11 @@ void mazurka_unregister_cancel_restore(void*) __asm__("__pthread_unregister_canc
 void mazurka_unwind_next(void*) __asm__("__pthread_unwind_next");
 }
 MAZURKA_EXPORT void mazurka_register_cancel(void* buffer) {
-  if (is_checked()) program->thread(program->current).cleanups.push_back(buffer);
+  if (is_checked()) change_data_of(current_thread()).cleanups.push_back(buffer);
 }
 MAZURKA_EXPORT void mazurka_unregister_cancel(void* buffer) {
   if (!is_checked()) return;
-  auto& cleanups = program->thread(program->current).cleanups;
+  auto& cleanups = change_data_of(current_thread()).cleanups;
   if (!cleanups.empty() && cleanups.back() == buffer) cleanups.pop_back();
 }
 // The same with deferred cancellation, which is the only one there is.
@@ -81,7 +82,7 @@ MAZURKA_EXPORT void mazurka_unregister_cancel_restore(void* buffer) {
   mazurka_unregister_cancel(buffer);
 }
 MAZURKA_EXPORT void mazurka_unwind_next(void*) {
-  if (is_checked()) unwind_and_end(program->thread(program->current).result);
+  if (is_checked()) unwind_and_end(user_threads.own().end.result);
   __builtin_trap();
 }
 
@@ -90,7 +91,7 @@ MAZURKA_EXPORT void pthread_exit(void* result) {
     MAZURKA_REAL(pthread_exit)(result);
     __builtin_unreachable();
   }
-  program->thread(program->current).result = result;
+  user_threads.own().end.result = result;
   ignore_cancellation();
   unwind_and_end(result);
 }

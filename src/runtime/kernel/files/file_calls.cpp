@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "runtime/engine/user_side.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/files/transfer.hpp"
 #include "runtime/kernel/kernel_calls.hpp"
@@ -245,8 +246,8 @@ long change_mode_call(const SystemCall& call) {
 // the second step.
 std::string& copy_buffer() {
   static std::deque<std::string>& buffers = *new std::deque<std::string>;
-  if (buffers.size() <= program->current) buffers.resize(program->current + 1);
-  return buffers[program->current];
+  if (buffers.size() <= current_thread()) buffers.resize(current_thread() + 1);
+  return buffers[current_thread()];
 }
 
 // From one file to another, in two steps. The place in a file is its own, or in the program's memory.

@@ -12,7 +12,7 @@ namespace mazurka::runtime {
 
 namespace {
 
-// Values of a channel with an end closed. Both let readers and writers go on, to find out.
+// Values of a pipe with an end closed. Both let readers and writers go on, to find out.
 constexpr Value kNobodyReads = -1, kNobodyWrites = -2;
 constexpr uint64_t kMostCounted = uint64_t{1} << 62;
 
@@ -20,31 +20,31 @@ constexpr uint64_t kMostCounted = uint64_t{1} << 62;
 std::deque<Channel>& channels = *new std::deque<Channel>;
 PerExecution<size_t>& channel_count = *new PerExecution<size_t>;
 
-void update(Channel& channel) {
-  const ChannelState& state = channel.state.get();
+void update(Channel& pipe) {
+  const ChannelState& state = pipe.state.get();
   Value value = static_cast<Value>(state.data.size() + state.packets.size() + state.count);
-  channel.object.set_value(!state.has_readers ? kNobodyReads : !state.has_writers ? kNobodyWrites : value);
+  pipe.object.set_value(!state.has_readers ? kNobodyReads : !state.has_writers ? kNobodyWrites : value);
 }
 
 // Waits for its turn: until "value comparison bound" holds, or only until it is picked. A thread that may be cancelled
 // awaits "cancelled, or that".
-void wait_for_turn(Channel& channel, Comparison comparison, Value bound, bool waits, const char* name, uint64_t pc) {
-  if (waits && !may_be_cancelled()) return transfer_when(channel.object, comparison, bound, name, pc);
+void wait_for_turn(Channel& pipe, Comparison comparison, Value bound, bool waits, const char* name, uint64_t pc) {
+  if (waits && !may_be_cancelled()) return transfer_when(pipe.object, comparison, bound, name, pc);
   if (waits) {
     program->begin_looking();
     if (is_cancelled(name, pc)) act_on_cancellation();
   }
-  transfer_when(channel.object, Comparison::kGreaterEqual, INT64_MIN, name, pc);
+  transfer_when(pipe.object, Comparison::kGreaterEqual, INT64_MIN, name, pc);
   if (!waits) return;
-  if (!holds(channel.object.value(), comparison, bound)) program->wait_for_change(name, pc);
+  if (!holds(pipe.object.value(), comparison, bound)) program->wait_for_change(name, pc);
   program->end_looking();
 }
 
-void wait_to_read(Channel& channel, bool waits, const char* name, uint64_t pc) {
-  wait_for_turn(channel, Comparison::kNotEqual, 0, waits, name, pc);
+void wait_to_read(Channel& pipe, bool waits, const char* name, uint64_t pc) {
+  wait_for_turn(pipe, Comparison::kNotEqual, 0, waits, name, pc);
 }
-void wait_to_write(Channel& channel, Value most, bool waits, const char* name, uint64_t pc) {
-  wait_for_turn(channel, Comparison::kLessEqual, most, waits, name, pc);
+void wait_to_write(Channel& pipe, Value most, bool waits, const char* name, uint64_t pc) {
+  wait_for_turn(pipe, Comparison::kLessEqual, most, waits, name, pc);
 }
 
 bool waits(OpenFile& file, TransferFlags flags, const char* name, uint64_t pc) {
@@ -81,26 +81,26 @@ size_t room_in(const ChannelState& state) {
 }  // namespace
 
 long read_channel(OpenFile& file, const Transfer& transfer, TransferFlags flags, const char* name, uint64_t pc) {
-  Channel* channel = file.state.get().in;
-  if (channel == nullptr) return -EBADF;
-  if (transfer.bytes() == 0 && !channel->state.get().keeps_packets) return 0;
-  wait_to_read(*channel, waits(file, flags, name, pc), name, pc);
-  ChannelState& state = channel->state.get();
+  Channel* pipe = file.state.get().in;
+  if (pipe == nullptr) return -EBADF;
+  if (transfer.bytes() == 0 && !pipe->state.get().keeps_packets) return 0;
+  wait_to_read(*pipe, waits(file, flags, name, pc), name, pc);
+  ChannelState& state = pipe->state.get();
   if (state.reading_was_shut) return 0;
   check_end(state.has_readers, pc);
-  hb_acquire(&channel->object);
+  hb_acquire(&pipe->object);
   bool is_empty = state.keeps_packets ? state.packets.empty() : state.data.empty();
   if (is_empty) return state.has_writers ? -EAGAIN : 0;
   long result = take(state, transfer);
-  update(*channel);
+  update(*pipe);
   return result;
 }
 
 long write_channel(OpenFile& file, const Transfer& transfer, TransferFlags flags, const char* name, uint64_t pc) {
-  Channel* channel = file.state.get().out;
-  if (channel == nullptr) return -EBADF;
+  Channel* pipe = file.state.get().out;
+  if (pipe == nullptr) return -EBADF;
   size_t bytes = transfer.bytes(), done = 0;
-  const ChannelState& fixed = channel->state.get();
+  const ChannelState& fixed = pipe->state.get();
   // Up to so many bytes are never torn apart.
   bool whole = bytes <= PIPE_BUF || fixed.keeps_packets;
   if (whole && bytes + 1 > fixed.capacity) return -EMSGSIZE;
@@ -108,8 +108,8 @@ long write_channel(OpenFile& file, const Transfer& transfer, TransferFlags flags
   bool may_wait = waits(file, flags, name, pc);
   do {
     Value most = static_cast<Value>(fixed.capacity) - (whole ? static_cast<Value>(bytes) : 1);
-    wait_to_write(*channel, most, may_wait, name, pc);
-    ChannelState& state = channel->state.get();
+    wait_to_write(*pipe, most, may_wait, name, pc);
+    ChannelState& state = pipe->state.get();
     check_end(state.has_writers || state.writing_was_shut, pc);
     if (!state.has_readers || !state.has_writers) {
       if (done > 0) break;
@@ -122,23 +122,23 @@ long write_channel(OpenFile& file, const Transfer& transfer, TransferFlags flags
     transfer.get(done, part, [&](const char* from, size_t count) { state.data.append(from, count); });
     if (state.keeps_packets) state.packets.push_back(part);
     done += part;
-    hb_release(&channel->object);
-    update(*channel);
+    hb_release(&pipe->object);
+    update(*pipe);
   } while (done < bytes);
   return static_cast<long>(done);
 }
 
 long read_event(OpenFile& file, const Transfer& transfer, uint64_t pc) {
   if (transfer.bytes() < sizeof(uint64_t)) return -EINVAL;
-  Channel& channel = *file.state.get().in;
-  wait_to_read(channel, waits(file, {}, "read", pc), "read", pc);
-  ChannelState& state = channel.state.get();
+  Channel& pipe = *file.state.get().in;
+  wait_to_read(pipe, waits(file, {}, "read", pc), "read", pc);
+  ChannelState& state = pipe.state.get();
   if (state.count == 0) return -EAGAIN;
   uint64_t taken = state.counts_down ? 1 : state.count;
   state.count -= taken;
   transfer.put(reinterpret_cast<const char*>(&taken), sizeof taken);
-  hb_acquire(&channel.object);
-  update(channel);
+  hb_acquire(&pipe.object);
+  update(pipe);
   return sizeof taken;
 }
 
@@ -152,39 +152,39 @@ long write_event(OpenFile& file, const Transfer& transfer, uint64_t pc) {
   });
   if (added == UINT64_MAX) return -EINVAL;
   if (added > kMostCounted) report_unsupported("an eventfd that counts so far", pc);
-  Channel& channel = *file.state.get().out;
+  Channel& pipe = *file.state.get().out;
   bool may_wait = waits(file, {}, "write", pc);
-  wait_to_write(channel, static_cast<Value>(kMostCounted - added), may_wait, "write", pc);
-  ChannelState& state = channel.state.get();
+  wait_to_write(pipe, static_cast<Value>(kMostCounted - added), may_wait, "write", pc);
+  ChannelState& state = pipe.state.get();
   if (state.count > kMostCounted - added) report_unsupported("an eventfd that counts so far", pc);
   state.count += added;
-  hb_release(&channel.object);
-  update(channel);
+  hb_release(&pipe.object);
+  update(pipe);
   return sizeof added;
 }
 
 Channel* make_channel(size_t capacity) {
   size_t number = channel_count.get()++;
   if (number == channels.size()) channels.emplace_back();
-  Channel& channel = channels[number];
-  channel.state.get() = {};
-  channel.state.get().capacity = capacity;
-  update(channel);
-  return &channel;
+  Channel& pipe = channels[number];
+  pipe.state.get() = {};
+  pipe.state.get().capacity = capacity;
+  update(pipe);
+  return &pipe;
 }
 
-void close_reading_end(Channel& channel, const char* name, uint64_t pc) {
-  wait_to_read(channel, false, name, pc);
-  channel.state.get().has_readers = false;
-  hb_release(&channel.object);
-  update(channel);
+void close_reading_end(Channel& pipe, const char* name, uint64_t pc) {
+  wait_to_read(pipe, false, name, pc);
+  pipe.state.get().has_readers = false;
+  hb_release(&pipe.object);
+  update(pipe);
 }
 
-void close_writing_end(Channel& channel, const char* name, uint64_t pc) {
-  wait_to_read(channel, false, name, pc);
-  channel.state.get().has_writers = false;
-  hb_release(&channel.object);
-  update(channel);
+void close_writing_end(Channel& pipe, const char* name, uint64_t pc) {
+  wait_to_read(pipe, false, name, pc);
+  pipe.state.get().has_writers = false;
+  hb_release(&pipe.object);
+  update(pipe);
 }
 
 void leave_channels(const OpenFileState& file, uint64_t pc) {
@@ -193,18 +193,18 @@ void leave_channels(const OpenFileState& file, uint64_t pc) {
   if (out != nullptr) close_writing_end(*out, "close", pc);
 }
 
-bool is_readable(const Channel& channel) {
-  return channel.object.value() != 0;
+bool is_readable(const Channel& pipe) {
+  return pipe.object.value() != 0;
 }
 
-bool is_writable(const Channel& channel) {
-  const ChannelState& state = channel.state.get();
+bool is_writable(const Channel& pipe) {
+  const ChannelState& state = pipe.state.get();
   if (state.capacity == 0) return state.count < kMostCounted;
   return !state.has_readers || !state.has_writers || room_in(state) >= PIPE_BUF;
 }
 
-bool is_hung_up(const Channel& channel) {
-  return !channel.state.get().has_readers || !channel.state.get().has_writers;
+bool is_hung_up(const Channel& pipe) {
+  return !pipe.state.get().has_readers || !pipe.state.get().has_writers;
 }
 
 }  // namespace mazurka::runtime
