@@ -5,7 +5,9 @@
 #include <new>
 
 #include "runtime/engine/native_program.hpp"
-#include "runtime/main/exploration.hpp"
+#include "runtime/engine/user_side.hpp"
+#include "runtime/memory/rewind.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/races/race_detector.hpp"
 
 // In a library of its own, which is the program's code: program/code.cpp.
@@ -42,11 +44,11 @@ protocol::Settings& RuntimeTest::settings() {
 }
 
 void RuntimeTest::run_as(uint32_t thread) {
-  program->current = thread;
+  detail::current_thread = thread;
 }
 
 void RuntimeTest::set_user_side(bool on) {
-  program->on_user_side = on;
+  detail::on_user_side = on;
 }
 
 RaceTest::RaceTest() : memory_(memory_for_test()) {

@@ -1,7 +1,7 @@
 // What the runtime's parts need around them. A test is a program that has the runtime in it and runs by itself, so that
-// the runtime's entries hand everything on. For the part under test there are the real channel and the real program,
-// before its base: nothing is explored, and its threads are whatever numbers a test uses. All that knows how these two
-// are made is here and in fixture.cpp.
+// the runtime's entries hand everything on. The part under test finds a real channel, and is before the base: nothing
+// is explored, and its threads are whatever numbers a test uses. All that knows how this is made is here and in
+// fixture.cpp.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -133,7 +133,7 @@ TEST_F(RaceClocks, Prefix_ComesBackAndIsNotVoid) {
   create_threads(2);
   auto of_prefix = static_cast<uint64_t>(own(1));
   store(1, __ATOMIC_RELEASE);
-  keep_race_prefix();
+  keep_clocks();
   // Of the execution that went on from there, and not of the prefix.
   auto later = static_cast<uint64_t>(own(1));
   store(2, __ATOMIC_RELEASE);

@@ -35,7 +35,7 @@ TEST_F(VirtualClockTest, Sleep_MovesTheOwnClockOnly) {
   sleep(1, 5 * kSecondOfTest);
   EXPECT_EQ(now(1), 5 * kSecondOfTest);
   EXPECT_EQ(now(2), 0);
-  EXPECT_TRUE(clock.moved);
+  EXPECT_TRUE(clock.has_moved());
 }
 
 TEST_F(VirtualClockTest, SleepOfNoTime_IsNone) {
