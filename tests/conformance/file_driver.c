@@ -1,5 +1,5 @@
 // Each argument is what a thread does, a letter for each call on files. Their results are observed: executions that count
-// as equivalent must agree on them. (tests/cli/file_conformance.sh)
+// as equivalent must agree on them. (tests/cli/agreement/file_conformance.sh)
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

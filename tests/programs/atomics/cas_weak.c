@@ -1,4 +1,6 @@
-// expect: verified
+// expect: verified 2
+// toy: var x
+// toy: thread t[2] { r = cas x, 0, 1 }
 // A weak compare-and-swap may fail for no reason, but tells the truth about the value.
 #include <assert.h>
 #include <pthread.h>

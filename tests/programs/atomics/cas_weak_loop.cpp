@@ -1,4 +1,11 @@
-// expect: verified
+// expect: verified 4
+// toy: # Who fails finds the value that the other one left.
+// toy: var x = 1
+// toy: thread t[2] {
+// toy:   r = x
+// toy:   done = cas x, r, r * (3 + 2 * me)
+// toy:   if !done { r = 5 - 2 * me; done = cas x, r, 15 }
+// toy: }
 // The usual loop around a weak compare-and-swap ends.
 #include <atomic>
 #include <cassert>

@@ -1,5 +1,10 @@
 // expect: bug deadlock
 // Two C11 mutexes in opposite orders.
+// fixed: verified 2
+// toy: mutex a, b
+// toy: thread s { lock a; lock b; unlock b; unlock a }
+// toy: thread t { lock a; lock b; unlock a; unlock b }
+// Two C11 mutexes, in the same order everywhere.
 #include <threads.h>
 
 static mtx_t a, b;
@@ -15,8 +20,13 @@ static int ab(void* unused) {
 
 static int ba(void* unused) {
   (void)unused;
+#ifdef FIXED
+  mtx_lock(&a);
+  mtx_lock(&b);
+#else
   mtx_lock(&b);
   mtx_lock(&a);
+#endif
   mtx_unlock(&a);
   mtx_unlock(&b);
   return 0;

@@ -1,4 +1,15 @@
-// expect: verified
+// expect: verified 9
+// toy: mutex m
+// toy: cond c
+// toy: var ready
+// toy: thread t { lock m; ready = 1; broadcast c; unlock m }
+// toy: thread main {
+// toy:   lock m
+// toy:   r = ready
+// toy:   if r == 0 { r = timedwait c, m }
+// toy:   unlock m
+// toy:   repeat 2 { r = trylock m; if r { unlock m } }
+// toy: }
 // Everything in <threads.h>.
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,7 @@
-// expect: verified
+// expect: verified 2
+// toy: var cancelled
+// toy: thread t { r = cancelled; if r == 0 { await cancelled == 9 } }
+// toy: thread main { cas cancelled, 0, 1 }
 // A thread that is cancelled in poll, in C++: the unwinding passes through the system call.
 #include <poll.h>
 #include <pthread.h>

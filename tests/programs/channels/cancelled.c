@@ -1,4 +1,20 @@
-// expect: verified
+// expect: verified 5
+// toy: # Reading looks twice whether it is cancelled: cancel/pipe.c.
+// toy: var cancelled
+// toy: sem pipe
+// toy: thread t {
+// toy:   r = cancelled
+// toy:   if r == 0 {
+// toy:     r = cancelled
+// toy:     if r == 0 {
+// toy:       q = tryacquire pipe
+// toy:       if q == 0 { await cancelled == 9 }
+// toy:       r = cancelled
+// toy:       if r == 0 { await cancelled == 9 }
+// toy:     }
+// toy:   }
+// toy: }
+// toy: thread main { release pipe; cas cancelled, 0, 1 }
 // A thread that waits for a pipe is cancelled: it ends there, or has read what was written.
 #include <assert.h>
 #include <poll.h>

@@ -1,5 +1,7 @@
-// expect: verified
+// expect: verified 2
 // More than a pipe holds: the writer waits for the reader, and goes on.
+// count: The writer fills the pipe, and goes on once that was read; then it writes the rest (W) and closes its end
+//   (C). The reader reads the rest (R) after W and then the end after C. C may come before or after R: 2 traces.
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

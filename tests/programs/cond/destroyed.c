@@ -1,6 +1,12 @@
 // expect: bug misuse
 // message: destroyed
 // A condition variable is signalled after it was destroyed, in good order.
+// fixed: verified 2
+// toy: cond c
+// toy: var destroyed
+// toy: thread first { r = destroyed; if r { signal c } }
+// toy: thread second { destroyed = 1 }
+// A condition variable is made again before it is signalled.
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -13,6 +19,9 @@ static void* first(void* unused) {
 }
 static void* second(void* unused) {
   pthread_cond_destroy(&condition);
+#ifdef FIXED
+  pthread_cond_init(&condition, 0);
+#endif
   atomic_store(&destroyed, 1);
   return unused;
 }

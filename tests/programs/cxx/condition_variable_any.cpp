@@ -1,4 +1,15 @@
-// expect: verified
+// expect: verified 2
+// toy: # inner: the mutex that a condition variable for any lock has itself.
+// toy: mutex m, inner
+// toy: cond c
+// toy: var ready
+// toy: thread a {
+// toy:   lock m
+// toy:   r = ready
+// toy:   while r == 0 { lock inner; unlock m; wait c, inner; unlock inner; lock m; r = ready }
+// toy:   unlock m
+// toy: }
+// toy: thread main { lock m; ready = 1; unlock m; lock inner; broadcast c; unlock inner }
 // std::condition_variable_any waits with any lock.
 #include <cassert>
 #include <condition_variable>

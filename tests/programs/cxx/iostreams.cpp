@@ -1,4 +1,6 @@
-// expect: verified
+// expect: verified 2
+// toy: mutex m
+// toy: thread t[2] { lock m; unlock m }
 // Streams in threads: std::cout, std::cerr and string streams, with a mutex between the lines.
 #include <cassert>
 #include <iomanip>

@@ -1,4 +1,9 @@
-// expect: verified
+// expect: verified 2
+// toy: mutex m
+// toy: cond c
+// toy: var done
+// toy: thread a { lock m; done = 1; unlock m; broadcast c }
+// toy: thread main { lock m; r = done; while r == 0 { wait c, m; r = done }; unlock m }
 // std::notify_all_at_thread_exit unlocks and notifies after the thread's last destructor.
 #include <cassert>
 #include <condition_variable>

@@ -1,12 +1,22 @@
 // expect: bug livelock
 // options: --races=explore
 // Nobody sets the flag if the other thread comes late.
+// fixed: verified 6
+// toy: var flag, late
+// toy: thread setter { r = late; if r == 0 { late = 2 }; flag = 1 }
+// toy: thread waiter { late = 1; r = flag; if r == 0 { await flag == 99 } }  # who looks too early waits for ever
+// The flag is set in any case, after something that the waiting thread does not wait for.
 #include <pthread.h>
 
 static int flag, late;
 
 static void *set_flag(void *argument) {
+#ifdef FIXED
+  if (!late) late = 2;
+  flag = 1;
+#else
   if (!late) flag = 1;
+#endif
   return argument;
 }
 

@@ -1,6 +1,12 @@
 // expect: bug assertion
 // options: --races=explore
 // memcpy is not one step: half of the structure is of one time, and half of another.
+// fixed: verified 4
+// toy: var a, b
+// toy: thread change { r = a; a = r + 1; r = b; b = r + 1 }
+// toy: thread copier { r = a; r = b }
+// Each half is seen before or after its change.
+// 4 traces: each of the two words is copied before or after it is written.
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>
@@ -18,7 +24,11 @@ static void *change(void *argument) {
 static void *copy(void *argument) {
   struct pair mine;
   memcpy(&mine, &pair, sizeof mine);
+#ifdef FIXED
+  assert(mine.a >= 0 && mine.a <= 1 && mine.b >= 0 && mine.b <= 1);
+#else
   assert(mine.a >= mine.b);
+#endif
   return argument;
 }
 

@@ -1,5 +1,14 @@
-// expect: verified
+// expect: verified 10
 // options: --races=explore
+// toy: # Who looks too early waits for ever.
+// toy: var wants[2], turn
+// toy: thread t[2] {
+// toy:   wants[me] = 1
+// toy:   turn = 1 - me
+// toy:   r = wants[1 - me]
+// toy:   if r { r = turn; if r == 1 - me { await turn == 99 } }
+// toy:   wants[me] = 0
+// toy: }
 // Peterson's lock with plain variables, each thread once; the critical section is not explored, since the lock orders it.
 #include <assert.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
 // options: --races=explore
 // args: 4
 // A program made of the number in its argument: threads that read and write a few variables of different sizes, next to
-// each other in memory, some of them under a mutex. tests/cli/explore_agreement.sh compares it with its atomic twin.
+// each other in memory, some of them under a mutex. tests/cli/agreement/explore_agreement.sh compares it with its atomic twin.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,10 @@
-// expect: verified
+// expect: verified 3
 // options: --races=explore
+// toy: # Who looks LOOKS times too early is known to spin; how many depends on the compiler.
+// toy: const LOOKS = 2
+// toy: var flag
+// toy: thread setter { flag = 1 }
+// toy: thread waiter { n = 0; r = flag; while !r { n = n + 1; if n == LOOKS { await flag == 99 }; r = flag } }
 // A plain flag that only atomic sections use is ordered by them and not learned; the loop that waits for it is ended all
 // the same.
 #include <mazurka.h>

@@ -1,6 +1,7 @@
-// expect: verified
+// expect: verified 2
 // options: --leftover-threads=report
 // Main ends while the thread waits for the store, or after it was seen: the thread never waits for ever.
+// count: The only step of the thread comes after the store; the end of the program comes before or after it: 2 traces.
 #include <mazurka.h>
 #include <pthread.h>
 #include <stdatomic.h>

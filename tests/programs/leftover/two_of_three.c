@@ -1,6 +1,12 @@
 // expect: bug deadlock
 // options: --keep-going
 // Two threads lock in different orders and may wait for each other for ever, while a third ends and main does too.
+// fixed: verified 2
+// toy: mutex a, b
+// toy: var x
+// toy: thread ab[2] { lock a; lock b; unlock b; unlock a }
+// toy: thread other { x = 1 }
+// With the same order in both.
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -16,10 +22,17 @@ static void* ab(void* unused) {
 }
 
 static void* ba(void* unused) {
+#ifdef FIXED
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+#else
   pthread_mutex_lock(&b);
   pthread_mutex_lock(&a);
   pthread_mutex_unlock(&a);
   pthread_mutex_unlock(&b);
+#endif
   return unused;
 }
 

@@ -1,4 +1,9 @@
-// expect: verified
+// expect: verified 9
+// toy: # Who looks LOOKS times too early is known to spin; how many depends on the compiler.
+// toy: const LOOKS = 2
+// toy: var cancelled[2]
+// toy: thread t[2] { n = 0; r = cancelled[me]; while !r { n = n + 1; if n == LOOKS { await cancelled[me] == 9 }; r = cancelled[me] } }
+// toy: thread main { cas cancelled[0], 0, 1; cas cancelled[1], 0, 1 }
 // Loops that only cancellation ends: they look, find nothing, and wait for it.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,15 @@
-// expect: verified
+// expect: verified 6
+// toy: # Who finds it locked LOOKS times is known to spin; how many depends on the compiler.
+// toy: const LOOKS = 2
+// toy: var word, inside
+// toy: thread t[2] {
+// toy:   n = 0
+// toy:   r = exchange word, 1
+// toy:   while r { n = n + 1; if n == LOOKS { await word == 99 }; r = exchange word, 1 }
+// toy:   r = fetch_add inside, 1
+// toy:   r = fetch_add inside, -1
+// toy:   word = 0
+// toy: }
 // A lock by exchange: waiting is not unrolled, and the critical sections exclude each other.
 #include <assert.h>
 #include <pthread.h>

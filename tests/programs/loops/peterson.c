@@ -1,4 +1,15 @@
-// expect: verified
+// expect: verified 10
+// toy: # Who looks too early waits for ever.
+// toy: var wants[2], turn, inside
+// toy: thread t[2] {
+// toy:   wants[me] = 1
+// toy:   turn = 1 - me
+// toy:   r = wants[1 - me]
+// toy:   if r { r = turn; if r == 1 - me { await turn == 99 } }
+// toy:   r = fetch_add inside, 1
+// toy:   r = fetch_add inside, -1
+// toy:   wants[me] = 0
+// toy: }
 // Peterson's lock: the loop reads two variables.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,13 @@
-// expect: verified
+// expect: verified 6
+// toy: # Who finds it locked LOOKS times is known to spin; how many depends on the compiler.
+// toy: const LOOKS = 2
+// toy: var word
+// toy: thread t[2] {
+// toy:   n = 0
+// toy:   r = cas word, 0, 1
+// toy:   while !r { n = n + 1; if n == LOOKS { await word == 99 }; r = cas word, 0, 1 }
+// toy:   word = 0
+// toy: }
 // A spin lock whose attempts are atomic sections.
 #include <mazurka.h>
 #include <pthread.h>

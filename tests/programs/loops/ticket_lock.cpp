@@ -1,4 +1,14 @@
-// expect: verified
+// expect: verified 30
+// toy: # Who looks too early waits for ever.
+// toy: var next_ticket, serving, inside
+// toy: thread t[3] {
+// toy:   mine = fetch_add next_ticket, 1
+// toy:   r = serving
+// toy:   if r != mine { await serving == 99 }
+// toy:   r = fetch_add inside, 1
+// toy:   r = fetch_add inside, -1
+// toy:   r = fetch_add serving, 1
+// toy: }
 // Threads wait for their number.
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,16 @@
-// expect: verified
+// expect: verified 6
+// toy: # Who finds it locked LOOKS times is known to spin; how many depends on the compiler.
+// toy: const LOOKS = 2
+// toy: mutex m
+// toy: var inside, never
+// toy: thread t[2] {
+// toy:   n = 0
+// toy:   r = trylock m
+// toy:   while !r { n = n + 1; if n == LOOKS { await never == 99 }; r = trylock m }
+// toy:   r = fetch_add inside, 1
+// toy:   r = fetch_add inside, -1
+// toy:   unlock m
+// toy: }
 // A mutex taken by trying again and again.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,10 @@
 // expect: bug invalid_free
 // A pointer into the middle of a block is freed, if the other thread has moved it.
+// fixed: verified 2
+// toy: var position
+// toy: thread first { position = 1 }
+// toy: thread second { r = position }
+// The begin of the block is freed.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -12,7 +17,11 @@ static void* first(void* unused) {
   return unused;
 }
 static void* second(void* unused) {
+#ifdef FIXED
+  if (atomic_load(&position) != begin) free(begin);
+#else
   free(atomic_load(&position));
+#endif
   return unused;
 }
 

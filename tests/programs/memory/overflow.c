@@ -1,5 +1,9 @@
 // expect: bug heap_overflow
 // The second of two bytes is one too many, in the room that the block has left.
+// fixed: verified 2
+// toy: var used
+// toy: thread t[2] { r = fetch_add used, 1 }
+// Both bytes are in the block.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -16,7 +20,11 @@ static void* second(void* unused) {
 }
 
 int main(void) {
+#ifdef FIXED
+  text = malloc(2);
+#else
   text = malloc(1);
+#endif
   pthread_t a, b;
   pthread_create(&a, 0, first, 0);
   pthread_create(&b, 0, second, 0);

@@ -1,6 +1,11 @@
 // expect: bug use_after_free
 // message: use after free: read of 4 bytes in a block of 4 bytes that T0 allocated at 
 // The block is freed once the reader has said that it is done, but the reader looks at it once more.
+// fixed: verified 3
+// toy: var done, freed
+// toy: thread first { done = 1; r = freed }
+// toy: thread second { r = done; if r { freed = 1 } }
+// The block is freed once the reader has said that it is done.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -11,7 +16,11 @@ static atomic_int done, freed;
 static void* first(void* unused) {
   int seen = *shared;
   atomic_store(&done, 1);
+#ifdef FIXED
+  if (atomic_load(&freed)) seen = 3;
+#else
   if (atomic_load(&freed)) seen = *shared;
+#endif
   return seen == 2 ? &done : unused;
 }
 static void* second(void* unused) {

@@ -1,6 +1,8 @@
 // expect: bug misuse
 // message: wait at a barrier that was not initialised
 // Zeros are no barrier.
+// fixed: verified 1
+// count: One thread makes steps at a time, for main waits for the end of the other: 1 trace.
 #include <pthread.h>
 
 static pthread_barrier_t barrier;

@@ -2,6 +2,12 @@
 // options: --races=ignore
 // message: destroy of a condition variable on which threads wait
 // main sees that the thread waits, and nevertheless destroys what it waits on.
+// fixed: verified 2
+// toy: mutex m
+// toy: cond c
+// toy: var ready
+// toy: thread run { lock m; r = ready; while r == 0 { wait c, m; r = ready }; unlock m }
+// toy: thread main { lock m; ready = 1; signal c; unlock m; join run }
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,8 @@
 // expect: bug misuse
 // message: funlockfile by a thread that has not locked the file
 // Unlocked without having been locked.
+// fixed: verified 1
+// count: One thread makes steps at a time, for main waits for the end of the other: 1 trace.
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,6 +1,8 @@
 // expect: bug misuse
 // message: use of a read-write lock that was destroyed
 // Destroyed before the thread is created and not after its end.
+// fixed: verified 1
+// count: One thread makes steps at a time, for main waits for the end of the other: 1 trace.
 #include <pthread.h>
 
 static pthread_rwlock_t w = PTHREAD_RWLOCK_INITIALIZER;

@@ -1,6 +1,8 @@
 // expect: bug misuse
 // message: mazurka_atomic_end outside of an atomic section
 // One end too many.
+// fixed: verified 1
+// count: One thread makes steps at a time, for main waits for the end of the other: 1 trace.
 #include <mazurka.h>
 #include <pthread.h>
 

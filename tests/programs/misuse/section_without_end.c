@@ -1,6 +1,8 @@
 // expect: bug misuse
 // message: the end of a thread in an atomic section
 // The thread forgets to leave the section.
+// fixed: verified 1
+// count: One thread makes steps at a time, for main waits for the end of the other: 1 trace.
 #include <mazurka.h>
 #include <pthread.h>
 

@@ -1,5 +1,11 @@
 // expect: bug misuse
 // main destroys a mutex without waiting for the thread that may hold it.
+// fixed: verified 2
+// toy: mutex m
+// toy: var entered
+// toy: thread worker { lock m; entered = 1; unlock m }
+// toy: thread main { r = entered; join worker }
+// destroy_locked.c, where main waits for the thread first.
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -16,7 +22,13 @@ static void* worker(void* unused) {
 int main(void) {
   pthread_t t;
   pthread_create(&t, 0, worker, 0);
+#ifdef FIXED
+  int destroy = atomic_load(&entered);
+  pthread_join(t, 0);
+  if (destroy) pthread_mutex_destroy(&m);
+#else
   if (atomic_load(&entered)) pthread_mutex_destroy(&m);
   pthread_join(t, 0);
+#endif
   return 0;
 }

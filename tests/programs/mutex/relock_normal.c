@@ -1,5 +1,11 @@
 // expect: bug deadlock
 // A thread locks a normal mutex that it holds already: it waits for itself.
+// fixed: verified 2
+// toy: mutex m
+// toy: var verbose
+// toy: thread worker { lock m; unlock m; r = verbose; if r { lock m; unlock m } }
+// toy: thread main { verbose = 1; join worker }
+// relock_normal.c, where the line is logged after the unlock.
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -13,8 +19,13 @@ static void log_line(void) {
 
 static void* worker(void* unused) {
   pthread_mutex_lock(&m);
+#ifdef FIXED
+  pthread_mutex_unlock(&m);
+  if (atomic_load(&verbose)) log_line();
+#else
   if (atomic_load(&verbose)) log_line();
   pthread_mutex_unlock(&m);
+#endif
   return unused;
 }
 

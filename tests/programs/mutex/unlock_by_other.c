@@ -1,5 +1,11 @@
 // expect: bug misuse
 // A mutex is unlocked by a thread that does not hold it, while another one does.
+// fixed: verified 3
+// toy: mutex m
+// toy: var held
+// toy: thread holder { lock m; held = 1; held = 0; unlock m }
+// toy: thread intruder { r = held; if r { lock m; unlock m } }
+// Only the thread that holds the mutex unlocks it; the other one takes it first.
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -15,7 +21,14 @@ static void* holder(void* unused) {
 }
 
 static void* intruder(void* unused) {
+#ifdef FIXED
+  if (atomic_load(&held)) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+  }
+#else
   if (atomic_load(&held)) pthread_mutex_unlock(&m);
+#endif
   return unused;
 }
 

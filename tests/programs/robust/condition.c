@@ -1,4 +1,9 @@
-// expect: verified
+// expect: verified 2
+// toy: mutex m
+// toy: cond c
+// toy: var ready
+// toy: thread t { lock m; ready = 1; signal c; unlock m }  # the end of the thread gives the mutex back
+// toy: thread main { lock m; r = ready; while r == 0 { wait c, m; r = ready }; unlock m }
 // A waiter gets the mutex back from a thread that ended with it, and is told so.
 #include <assert.h>
 #include <errno.h>

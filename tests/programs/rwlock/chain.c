@@ -1,6 +1,15 @@
 // expect: bug deadlock
 // A reader waits for a mutex, its owner for another reader, and that one may have to wait for the writer, which waits
 // for the first.
+// fixed: verified 21
+// toy: rwlock w
+// toy: mutex m
+// toy: sem done
+// toy: thread first { rdlock w; lock m; unlock m; rdunlock w }
+// toy: thread owner { acquire done; lock m; unlock m }
+// toy: thread second { rdlock w; rdunlock w; release done }
+// toy: thread writer { wrlock w; wrunlock w }
+// Nobody who holds a lock waits for anything but a mutex: waiting writers need not be counted.
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -16,11 +25,11 @@ static void* first(void* unused) {
   return unused;
 }
 static void* owner(void* unused) {
-#ifdef BEFORE
+#ifdef FIXED
   sem_wait(&done);
 #endif
   pthread_mutex_lock(&m);
-#ifndef BEFORE
+#ifndef FIXED
   sem_wait(&done);
 #endif
   pthread_mutex_unlock(&m);

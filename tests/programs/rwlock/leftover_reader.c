@@ -1,13 +1,17 @@
 // expect: bug deadlock
 // A detached thread ends without giving its read lock back. A writer that nobody waits for then waits for ever, which
 // is no bug by itself; but readers may have to wait for the writer.
+// fixed: verified 14
+// toy: rwlock w
+// toy: thread reader[2] { rdlock w; rdunlock w }
+// toy: thread writer { wrlock w; wrunlock w }
 #include <pthread.h>
 
 static pthread_rwlock_t w = PTHREAD_RWLOCK_INITIALIZER;
 
 static void* forgetful(void* unused) {
   pthread_rwlock_rdlock(&w);
-#ifdef GIVES_BACK
+#ifdef FIXED
   pthread_rwlock_unlock(&w);
 #endif
   return unused;

@@ -1,5 +1,13 @@
 // expect: bug deadlock
 // A reader waits, with its lock, for another reader: who may have to wait for the writer, which waits for the first.
+// fixed: verified 34
+// toy: rwlock w
+// toy: var writers
+// toy: sem done
+// toy: thread first { await writers == 0; rdlock w; acquire done; rdunlock w }
+// toy: thread second { release done; await writers == 0; rdlock w; rdunlock w }
+// toy: thread writer { r = fetch_add writers, 1; wrlock w; r = fetch_add writers, -1; wrunlock w }
+// The other reader does first what the reader waits for.
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -13,12 +21,12 @@ static void* first(void* unused) {
   return unused;
 }
 static void* second(void* unused) {
-#ifdef BEFORE
+#ifdef FIXED
   sem_post(&done);
 #endif
   pthread_rwlock_rdlock(&w);
   pthread_rwlock_unlock(&w);
-#ifndef BEFORE
+#ifndef FIXED
   sem_post(&done);
 #endif
   return unused;

@@ -1,5 +1,9 @@
 // expect: bug livelock
 // A reader spins until another reader has been there, who may have to wait for the writer.
+// fixed: verified 14
+// toy: rwlock w
+// toy: thread reader[2] { rdlock w; rdunlock w }
+// toy: thread writer { wrlock w; wrunlock w }
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -8,7 +12,7 @@ static atomic_int done;
 
 static void* first(void* unused) {
   pthread_rwlock_rdlock(&w);
-#ifndef NO_SPIN
+#ifndef FIXED
   while (atomic_load(&done) == 0) {
   }
 #endif

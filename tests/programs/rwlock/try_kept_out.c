@@ -1,5 +1,10 @@
 // expect: bug assertion
 // An attempt to read may fail where only readers have the lock, because a writer waits.
+// fixed: verified 2
+// options: --rwlocks=readers-first
+// toy: rwlock w
+// toy: thread reader { rdlock w; r = tryrdlock w; rdunlock w; rdunlock w }
+// toy: thread writer { wrlock w; wrunlock w }
 #include <assert.h>
 #include <pthread.h>
 

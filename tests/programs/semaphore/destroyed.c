@@ -5,6 +5,11 @@
 // toy: thread run { release s; release s }
 // toy: thread main { acquire s; release s }  # the last stands for sem_destroy, which writes the semaphore, too
 // Main does not wait for the second post: it comes before the wait, after it, or too late.
+// fixed: verified 2
+// toy: sem s
+// toy: thread run { release s; release s }
+// toy: thread main { acquire s; acquire s; release s }  # the last stands for sem_destroy, which writes the semaphore, too
+// With two waits: the first comes before or after the second post.
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -21,6 +26,9 @@ int main(void) {
   sem_init(&s, 0, 0);
   pthread_create(&t, 0, run, 0);
   sem_wait(&s);
+#ifdef FIXED
+  sem_wait(&s);
+#endif
   sem_destroy(&s);
   pthread_join(t, 0);
   return 0;

@@ -1,5 +1,11 @@
 // expect: bug deadlock
 // Two items are taken, but only one post is made if the producer finds the buffer not empty.
+// fixed: verified 3
+// toy: sem items
+// toy: var size
+// toy: thread producer { repeat 2 { r = fetch_add size, 1; release items } }
+// toy: thread consumer { repeat 2 { acquire items; r = fetch_add size, -1 } }
+// With a post for each item.
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -9,7 +15,11 @@ static atomic_int size;
 
 static void* producer(void* unused) {
   for (int n = 0; n < 2; ++n)
+#ifdef FIXED
+    atomic_fetch_add(&size, 1), sem_post(&items);
+#else
     if (atomic_fetch_add(&size, 1) == 0) sem_post(&items);
+#endif
   return unused;
 }
 

@@ -1,6 +1,10 @@
 // expect: bug signal
 // message: SIGUSR1 was raised
 // The thread blocks the signal only after it was created: sent before that, it ends the program.
+// fixed: verified 2
+// toy: var pending
+// toy: thread t { r = pending; if r == 0 { await pending == 9 }; if r != 0 { r = exchange pending, 0 } }
+// toy: thread main { r = exchange pending, 1 }
 #include <pthread.h>
 #include <signal.h>
 
@@ -17,7 +21,7 @@ int main(void) {
   pthread_t t;
   sigemptyset(&set);
   sigaddset(&set, SIGUSR1);
-#ifdef EARLY
+#ifdef FIXED
   pthread_sigmask(SIG_BLOCK, &set, 0);
 #endif
   pthread_create(&t, 0, run, 0);

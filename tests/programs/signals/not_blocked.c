@@ -1,5 +1,7 @@
 // expect: bug misuse
 // message: waiting for a signal that is not blocked
+// fixed: verified 1
+// count: Only one thread makes steps, for main waits for its end: 1 trace.
 #include <pthread.h>
 #include <signal.h>
 

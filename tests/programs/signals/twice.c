@@ -1,5 +1,10 @@
 // expect: bug deadlock
 // A signal that is pending already is not counted: the second one may be lost.
+// fixed: verified 3
+// toy: var pending
+// toy: sem received
+// toy: thread t { r = pending; if r == 0 { await pending == 9 }; r = exchange pending, 0; release received; r = pending; if r == 0 { await pending == 9 }; r = exchange pending, 0; release received }
+// toy: thread main { r = exchange pending, 1; acquire received; r = exchange pending, 1; acquire received }
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -25,7 +30,7 @@ int main(void) {
   pthread_create(&t, 0, run, &set);
   for (int n = 0; n < 2; n++) {
     pthread_kill(t, SIGUSR1);
-#ifdef WAIT
+#ifdef FIXED
     sem_wait(&received);
 #endif
   }

@@ -1,5 +1,9 @@
-// expect: verified
+// expect: bug assertion
 // options: --races=explore
+// A barrier that does not wait for the second thread.
+// fixed: verified 4
+// toy: var arrived
+// toy: thread t[2] { r = fetch_add arrived, 1; r = arrived; if r < 2 { await arrived == 99 } }
 // A barrier made of a counter and a spin loop on it.
 #include <assert.h>
 #include <pthread.h>
@@ -13,7 +17,11 @@ static void wait_for_both(void) {
   __VERIFIER_atomic_begin();
   arrived = arrived + 1;
   __VERIFIER_atomic_end();
+#ifdef FIXED
   while (arrived < 2) {
+#else
+  while (arrived < 1) {
+#endif
   }
 }
 

@@ -1,5 +1,16 @@
-// expect: verified
+// expect: bug assertion
 // options: --races=explore
+// The lock is released too early.
+// fixed: verified 6
+// toy: # Who finds it locked LOOKS times is known to spin; how many depends on the compiler.
+// toy: const LOOKS = 2
+// toy: var word
+// toy: thread t[2] {
+// toy:   n = 0
+// toy:   r = cas word, 0, 1
+// toy:   while !r { n = n + 1; if n == LOOKS { await word == 99 }; r = cas word, 0, 1 }
+// toy:   word = 0
+// toy: }
 // A spin lock by compare-and-swap, as a function that is one step.
 #include <assert.h>
 #include <pthread.h>
@@ -27,9 +38,14 @@ static void acquire(void) {
 static void *run(void *argument) {
   acquire();
   shared = 1;
+#ifndef FIXED
+  lock = 0;
+#endif
   if (shared != 1) reach_error();
   shared = 0;
+#ifdef FIXED
   lock = 0;
+#endif
   return argument;
 }
 

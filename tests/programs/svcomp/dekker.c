@@ -1,5 +1,24 @@
-// expect: verified
+// expect: bug livelock
 // options: --races=explore
+// Nobody gives way: both threads wait for ever.
+// fixed: verified 12
+// toy: # Who looks too early waits for ever.
+// toy: var flag[2], turn
+// toy: thread t[2] {
+// toy:   flag[me] = 1
+// toy:   f = flag[1 - me]
+// toy:   while f {
+// toy:     r = turn
+// toy:     if r == me { await flag[1 - me] == 99 }
+// toy:     flag[me] = 0
+// toy:     r = turn
+// toy:     if r != me { await turn == 99 }
+// toy:     flag[me] = 1
+// toy:     f = flag[1 - me]
+// toy:   }
+// toy:   turn = 1 - me
+// toy:   flag[me] = 0
+// toy: }
 // Dekker's lock for two threads.
 #include <assert.h>
 #include <pthread.h>
@@ -12,12 +31,14 @@ static void enter(int self) {
   int other = 1 - self;
   flag[self] = 1;
   while (flag[other]) {
+#ifdef FIXED
     if (turn != self) {
       flag[self] = 0;
       while (turn != self) {
       }
       flag[self] = 1;
     }
+#endif
   }
 }
 

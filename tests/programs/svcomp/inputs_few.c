@@ -1,5 +1,8 @@
-// expect: verified
+// expect: verified 8
 // options: --races=explore
+// toy: var input
+// toy: thread t { c = choose 4; input = c }
+// toy: thread main { r = input }
 // Without that they are 0 to 3.
 #include <assert.h>
 #include <pthread.h>

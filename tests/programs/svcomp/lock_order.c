@@ -1,6 +1,10 @@
 // expect: bug deadlock
 // options: --races=explore
 // Two mutexes, taken in different orders.
+// fixed: verified 2
+// toy: mutex a, b
+// toy: thread t[2] { lock a; lock b; unlock b; unlock a }
+// The same order in both threads.
 #include <assert.h>
 #include <pthread.h>
 
@@ -17,11 +21,19 @@ static void *first(void *argument) {
 }
 
 static void *second(void *argument) {
+#ifdef FIXED
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  counter--;
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+#else
   pthread_mutex_lock(&b);
   pthread_mutex_lock(&a);
   counter--;
   pthread_mutex_unlock(&a);
   pthread_mutex_unlock(&b);
+#endif
   return argument;
 }
 

@@ -1,5 +1,7 @@
-// expect: verified 2
+// expect: bug assertion
 // options: --races=explore
+// The flag comes before the data.
+// fixed: verified 2
 // toy: var data, ready
 // toy: thread first { data = 1; ready = 1 }
 // toy: thread second { r = ready; if r == 1 { r = data } }
@@ -12,8 +14,13 @@ void reach_error(void) { assert(0); }
 static int data, ready;
 
 static void *send(void *argument) {
+#ifdef FIXED
   data = 1;
   ready = 1;
+#else
+  ready = 1;
+  data = 1;
+#endif
   return argument;
 }
 

@@ -1,5 +1,16 @@
-// expect: verified
+// expect: bug assertion
 // options: --races=explore
+// The turn is given away before the flag is set.
+// fixed: verified 10
+// toy: # Who looks too early waits for ever.
+// toy: var wants[2], turn
+// toy: thread t[2] {
+// toy:   wants[me] = 1
+// toy:   turn = 1 - me
+// toy:   r = wants[1 - me]
+// toy:   if r { r = turn; if r == 1 - me { await turn == 99 } }
+// toy:   wants[me] = 0
+// toy: }
 // Peterson's lock for two threads.
 #include <assert.h>
 #include <pthread.h>
@@ -9,8 +20,13 @@ void reach_error(void) { assert(0); }
 static int flag1, flag2, turn, inside;
 
 static void *first(void *argument) {
+#ifdef FIXED
   flag1 = 1;
   turn = 1;
+#else
+  turn = 1;
+  flag1 = 1;
+#endif
   while (flag2 == 1 && turn == 1) {
   }
   inside = 1;
@@ -20,8 +36,13 @@ static void *first(void *argument) {
 }
 
 static void *second(void *argument) {
+#ifdef FIXED
   flag2 = 1;
   turn = 0;
+#else
+  turn = 0;
+  flag2 = 1;
+#endif
   while (flag1 == 1 && turn == 0) {
   }
   inside = 2;

@@ -1,5 +1,7 @@
-// expect: verified 2
+// expect: bug assertion
 // options: --races=explore
+// Without the section an element can be lost.
+// fixed: verified 2
 // toy: var top
 // toy: thread t[2] { r = exchange top, me + 1 }
 // A linked stack on the heap, pushed to in an atomic section.
@@ -8,7 +10,9 @@
 
 #include <stdlib.h>
 
+#ifdef FIXED
 extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+#endif
 void reach_error(void) { assert(0); }
 
 struct node {
@@ -20,10 +24,14 @@ static struct node *top;
 static void push(int value) {
   struct node *node = malloc(sizeof *node);
   node->value = value;
+#ifdef FIXED
   __VERIFIER_atomic_begin();
+#endif
   node->next = top;
   top = node;
+#ifdef FIXED
   __VERIFIER_atomic_end();
+#endif
 }
 
 static void *run(void *argument) {

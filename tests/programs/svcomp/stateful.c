@@ -1,5 +1,7 @@
-// expect: verified 6
+// expect: bug assertion
 // options: --races=explore
+// ... and that is what they make.
+// fixed: verified 6
 // toy: mutex m
 // toy: thread t[2] { lock m; unlock m; lock m; unlock m }
 // All under one mutex: 6 orders of two critical sections of each thread.
@@ -37,6 +39,10 @@ int main(void) {
   pthread_create(&second, 0, add, 0);
   pthread_join(first, 0);
   pthread_join(second, 0);
+#ifdef FIXED
   if (data1 != 16 && data2 != 5) reach_error();
+#else
+  if (data1 == 16 && data2 == 5) reach_error();
+#endif
   return 0;
 }

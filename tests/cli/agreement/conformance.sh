@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Random programs over all primitives, explored natively, have the traces that the toy language's oracle finds
+# (tests/conformance). Arguments: how many programs (500 if there is none) and the seed. The driver is compiled once, for the
+# second half of the programs by clang. `ninja conformance_long` runs 20,000.
+source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+
+programs=${1:-500} seed=${2:-1}
+sources=("$SOURCE_DIR"/tests/conformance/driver*.cpp)
+make_dir
+
+run_half() {  # compiler, number of the first program
+  MAZURKA_COMPILER=$1 "$tools/mazurka-c++" -std=c++20 -O1 -I"$SOURCE_DIR/include" "${sources[@]}" -o "$dir/driver-$2" &&
+    "$tools/conformance" "$dir/driver-$2" --programs=$((programs / 2)) --first="$2" --seed="$seed"
+}
+clang=$(command -v clang-14 || command -v clang || echo gcc)
+run_half gcc 0 >"$dir/first" 2>&1 &
+run_half "$clang" $((programs / 2)) >"$dir/second" 2>&1
+second=$?
+wait $!
+first=$?
+cat "$dir/first" "$dir/second"
+((first == 0 && second == 0)) || fail "not all programs have the oracle's traces"
+finish "all programs have the oracle's traces"

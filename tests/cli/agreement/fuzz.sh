@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# A short run of the fuzzer over all features, in both modes; and that it is the same again with the same seed.
+# labels: asan
+source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+
+programs=1500
+[[ $MAZURKA == */asan/* ]] && programs=300  # it takes five times as long
+output=$("$MAZURKA" fuzz --programs=$programs --seed=7 2>/dev/null)
+status=$?
+echo "$output"
+[[ $status == 0 ]] || fail "the fuzzer found a mismatch"
+
+figures() { "$MAZURKA" fuzz --programs=60 --seed="$1" --format=json 2>/dev/null | json_get programs compared traces 'algorithms.*.executions'; }
+[[ $(figures 3) =~ [0-9] ]] || fail "the fuzzer's JSON report has no figures: $(figures 3)"
+[[ $(figures 3) == "$(figures 3)" ]] || fail "the same seed gives other programs"
+[[ $(figures 3) != "$(figures 4)" ]] || fail "another seed gives the same programs"
+
+"$MAZURKA" fuzz --features=nonsense >/dev/null 2>&1
+[[ $? == 2 ]] || fail "an unknown feature is not refused with exit code 2"
+"$MAZURKA" fuzz --algorithms=nonsense >/dev/null 2>&1
+[[ $? == 2 ]] || fail "an unknown algorithm is not refused with exit code 2"
+finish "the fuzzer finds nothing, and finds it again"

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# The same program gives the same numbers however it is run: with every algorithm, at -O0 and -O2, with one process for each
+# execution, again and again.
+source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+
+make_dir
+cd "$SOURCE_DIR" || exit 1
+
+# Programs of one name have one digest, however they are run; the first run tells it.
+declare -A digests
+expect() {  # name, verdict and executions, arguments of mazurka check
+  check_json "${@:3}" --digest
+  : "${digests[$1]:=$digest}"
+  [[ "$verdict $executions $digest" == "$2 ${digests[$1]}" && -n $digest ]] ||
+    fail "mazurka check ${*:3}: '$verdict $executions $digest', expected '$2 ${digests[$1]}': $trouble"
+}
+
+lastzero='verified 3328'
+for flags in -O0 -O2; do
+  expect lastzero "$lastzero" bench/programs/lastzero.c -DN=10 $flags
+  expect lastzero "$lastzero" bench/programs/lastzero.cpp -DN=10 $flags
+  expect dispatcher 'verified 1482' bench/programs/dispatcher.c -DS=5 -DR=3 $flags
+  expect fib 'verified 19605' bench/programs/fib-bench.c -DN=4 $flags
+  expect fib 'verified 19605' bench/programs/fib-bench.cpp -DN=4 $flags
+done
+for algorithm in classic dpor_cr source optimal pop qpor; do
+  expect lastzero "$lastzero" bench/programs/lastzero.c -DN=10 --algorithm=$algorithm
+  expect mpat 'verified 384' bench/programs/mpat.c -DK=4 --algorithm=$algorithm
+  expect multiprodcon 'verified 60' bench/programs/multiprodcon.c -DP=2 -DW=5 --algorithm=$algorithm
+done
+for scheduler in reads-first writes-first newest-first spawns-first in-order random; do
+  expect lastzero "$lastzero" bench/programs/lastzero.c -DN=10 --scheduler=$scheduler
+done
+for restart in in-process fork; do
+  expect lastzero5 'verified 64' bench/programs/lastzero.c -DN=5 --restart=$restart
+  expect spsc 'verified 44' examples/spsc_ring.cpp --restart=$restart
+done
+
+expect lastzero5 'verified 64' bench/programs/lastzero.c -DN=5
+for ((n = 0; n < 100 && failures == 0; n++)); do expect lastzero5 'verified 64' "$dir/out/lastzero"; done
+
+finish "all numbers agree"

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# A library that was not built with mazurka makes the verdict incomplete, unless --trust names it; one that was is explored like the
+# program itself. The C library's own are known.
+source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+
+enter_dir
+
+cat >library.c <<'C'
+static int counter;
+void add(void) { __atomic_fetch_add(&counter, 1, __ATOMIC_SEQ_CST); }
+int get(void) { return __atomic_load_n(&counter, __ATOMIC_SEQ_CST); }
+C
+cat >program.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+void add(void);
+int get(void);
+static void* run(void* unused) {
+  int before = get();
+  add();
+  assert(get() == before + 1);
+  return unused;
+}
+int main(void) {
+  pthread_t t[2];
+  for (int n = 0; n < 2; n++) pthread_create(&t[n], 0, run, 0);
+  for (int n = 0; n < 2; n++) pthread_join(t[n], 0);
+  return 0;
+}
+C
+echo 'int main(void) { return 0; }' >alone.c
+
+expect() { expect_first_line "$1" "$2" check "${@:3}" --quiet; }  # exit code, text in the first line, arguments of check
+uses=(program.c -L. -lcounting "-Wl,-rpath,$dir")
+
+gcc -shared -fPIC library.c -o libcounting.so || exit 1
+expect 3 "what threads do in libcounting.so is not seen" "${uses[@]}"
+expect 0 "verified: the only trace explored, no bug (trusting libcounting.so" "${uses[@]}" --trust=libcounting.so
+expect 0 "trusting libcounting.so" "${uses[@]}" --trust=libz,libcounting
+expect 3 "not seen" "${uses[@]}" --trust=libcount
+for compiler in gcc clang-14; do
+  command -v $compiler >/dev/null || continue
+  MAZURKA_COMPILER=$compiler "$tools/mazurka-cc" -shared -fPIC library.c -o libcounting.so || exit 1
+  expect 1 "assertion failed" "${uses[@]}" --compiler=$compiler
+done
+expect 0 "verified" alone.c -Wl,--no-as-needed -lm -ldl -lpthread -lrt -lresolv -latomic -lstdc++
+
+finish "libraries that are not seen are told"

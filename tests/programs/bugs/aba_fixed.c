@@ -1,4 +1,0 @@
-// expect: verified
-// aba.c with the repair that is in it.
-#define FIXED
-#include "aba.c"

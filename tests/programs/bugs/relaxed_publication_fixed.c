@@ -1,4 +1,0 @@
-// expect: verified
-// relaxed_publication.c with the repair that is in it.
-#define FIXED
-#include "relaxed_publication.c"

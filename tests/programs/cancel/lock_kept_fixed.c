@@ -1,3 +1,0 @@
-// expect: verified
-// flags: -DCLEAN=1
-#include "lock_kept.c"

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Checks programs under tests/programs and compares the outcome with what the program's first line expects:
+#   // expect: verified [EXECUTIONS]      everything explored, no bug, no run given up
+#   // expect: bug KIND [EXECUTIONS]      the first bug is of this kind, and its trace file replays
+#   // expect: unsupported NAME           the verdict is incomplete, and says that NAME is not supported
+#   // expect: nondeterministic           the verdict is incomplete, and says that the program is nondeterministic
+# All but the last are then checked again with --restart=fork, which must give the same traces.
+# Further comment lines at the top of a program, all optional:
+#   // flags: -O2 -DN=3          for the compiler
+#   // args: 3 "two words"       for the program
+#   // options: --keep-going     for mazurka check
+#   // message: text             must occur in the first bug's message
+#   // location: file.c:13       where the first bug is
+#   // failed: 1                 so many executions fail
+#   // toy: ..., // count: ...   what confirms the number of executions: tests/cli/claims/confirmed_counts.sh
+#   // fixed: verified 4         what is expected of the same program compiled with -DFIXED, which has the mistake repaired
+#                                between "#ifdef FIXED" and "#else"; the lines below this one are about that
+# Arguments are words that a program's path must contain (any of them); without one, all programs are checked. There is a test of
+# ctest for each folder: programs.FOLDER.
+source "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+
+# What a person would do next is in the message: the command, and what it said.
+mismatch() { fail "$name: expected '${headers[expect]-}', $*"; }
+
+check_bug() {  # kind
+  local said place=${report[bugs.0.location.file]}:${report[bugs.0.location.line]}
+  [[ ${report[bugs.0.kind]} == "$1" ]] || mismatch "but the bug is of kind '${report[bugs.0.kind]}'"
+  [[ ${report[bugs.0.message]} == *"${headers[message]-}"* ]] ||
+    mismatch "but the bug's message '${report[bugs.0.message]}' does not contain '${headers[message]}'"
+  [[ $place == *"${headers[location]-}" ]] || mismatch "but the bug is at $place and not at ${headers[location]}"
+  said=$(timeout 60 "$MAZURKA" replay "${report[bugs.0.trace_file]:-no trace file}" 2>&1 </dev/null)
+  code=$?
+  [[ $code == 1 ]] || mismatch "but 'mazurka replay' ended with $code and said: $(head -n 2 <<<"$said" | tr '\n' ' ')"
+}
+
+check_incomplete() {  # what is not supported, or "nondeterministic"
+  local message found=
+  if [[ $1 == nondeterministic ]]; then
+    [[ ${report[incomplete]} == *nondeterministic* ]] || mismatch "but the verdict does not say so"
+    return
+  fi
+  read_json "$json" 'unsupported.*.message'
+  for message in "${values[@]}"; do [[ " $message " == *[!_[:alnum:]]"$1"[!_[:alnum:]]* ]] && found=yes; done
+  [[ -n $found ]] || mismatch "but what is not supported is: ${values[*]}"
+}
+
+# With a process for each execution it is the same, trace for trace.
+check_fork() {
+  local part program=${file##*/}
+  local -A before
+  for part in "${!report[@]}"; do before[$part]=${report[$part]}; done
+  check_json "$dir/out/${program%.*}" --digest --restart=fork "${options[@]}" -- "${args[@]}"
+  for part in verdict executions traces trace_digest failed deadlocks; do
+    [[ ${report[$part]} == "${before[$part]}" ]] ||
+      mismatch "but with --restart=fork there is $part ${report[$part]} and not ${before[$part]}: $trouble"
+  done
+}
+
+check_one() {  # file, "program" or "fixed"
+  local file=$1 name expected args=() flags options
+  local -A codes=([verified]=0 [bug]=1 [incomplete]=3)
+  name_of "$@"
+  read_headers "$@"
+  expected=${headers[expect]-}
+  read_expected "$expected"
+  case $expected_verdict in
+    verified | bug) ;;
+    unsupported) expected_verdict=incomplete expected_kind=${expected#unsupported } expected_count= ;;
+    nondeterministic) expected_verdict=incomplete expected_kind=nondeterministic expected_count= ;;
+    *)
+      fail "$name: the first line must be '// expect: verified|bug KIND|unsupported NAME|nondeterministic'"
+      return
+      ;;
+  esac
+  eval "args=(${headers[args]-})"
+  read -ra flags <<<"${headers[flags]-}"
+  read -ra options <<<"${headers[options]-}"
+  check_json "$file" "${flags[@]}" --digest "${options[@]}" -- "${args[@]}"
+  if [[ $code != "${codes[$expected_verdict]}" || $verdict != "$expected_verdict" ]]; then
+    mismatch "but the verdict is '$verdict', exit code $code: $trouble"
+    return
+  fi
+  [[ -z $expected_count || $executions == "$expected_count" ]] || mismatch "but there are $executions executions"
+  [[ $blocked == 0 ]] || mismatch "but $blocked runs were given up"
+  [[ -z ${headers[failed]-} || ${report[failed]} == "${headers[failed]}" ]] || mismatch "but ${report[failed]} executions fail"
+  case $expected_verdict in
+    bug) check_bug "$expected_kind" ;;
+    incomplete) check_incomplete "$expected_kind" ;;
+  esac
+  [[ $expected == nondeterministic ]] || check_fork
+}
+
+if [[ ${1-} == --one ]]; then
+  make_dir
+  check_one "$2" "$3"
+  exit $((failures > 0))
+fi
+
+find_cases "$@"
+in_parallel 2 "${cases[@]}" || exit 1
+finish "$((${#cases[@]} / 2)) programs as expected"

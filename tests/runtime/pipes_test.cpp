@@ -1,0 +1,147 @@
+#include "runtime/kernel/pipes/pipes.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <string>
+
+#include "runtime/fixture.hpp"
+
+namespace mazurka::runtime {
+namespace {
+
+// One thread alone: it never waits, but is told that it would have to.
+class Pipes : public RuntimeTest {
+ protected:
+  static constexpr size_t kCapacity = 8192;
+
+  Pipes() : pipe(*make_channel(kCapacity)) {
+    reader.state.get().in = &pipe;
+    writer.state.get().out = &pipe;
+  }
+
+  long write(const std::string& text) {
+    Transfer transfer(const_cast<char*>(text.data()), text.size());
+    return write_channel(writer, transfer, {.dont_wait = true, .nosignal = true}, "write", 0);
+  }
+  // What is read, or the number of the error.
+  std::string read(size_t bytes) {
+    std::string text(bytes, '?');
+    Transfer transfer(text.data(), bytes);
+    long result = read_channel(reader, transfer, {.dont_wait = true, .nosignal = true}, "read", 0);
+    return result < 0 ? std::to_string(result) : text.substr(0, static_cast<size_t>(result));
+  }
+
+  Channel& pipe;
+  OpenFile reader, writer;
+  const std::string would_wait = std::to_string(-EAGAIN);
+};
+
+TEST_F(Pipes, Bytes_ComeOutInTheirOrder) {
+  EXPECT_EQ(write("abc"), 3);
+  EXPECT_EQ(write("de"), 2);
+  EXPECT_EQ(read(4), "abcd");
+  EXPECT_EQ(read(4), "e");
+}
+
+TEST_F(Pipes, EmptyPipe_MakesReadersWait_AndIsAtItsEndWithoutWriters) {
+  EXPECT_FALSE(is_readable(pipe));
+  EXPECT_EQ(read(1), would_wait);
+  write("a");
+  close_writing_end(pipe, "close", 0);
+  EXPECT_TRUE(is_readable(pipe));
+  EXPECT_EQ(read(2), "a") << "what was written before can still be read";
+  EXPECT_EQ(read(2), "");
+  EXPECT_TRUE(is_hung_up(pipe));
+}
+
+TEST_F(Pipes, FullPipe_MakesWritersWait) {
+  EXPECT_EQ(write(std::string(kCapacity - 1, 'a')), static_cast<long>(kCapacity) - 1);
+  EXPECT_EQ(write("bb"), -EAGAIN) << "small pieces are not torn apart";
+  EXPECT_EQ(write("b"), 1);
+  EXPECT_FALSE(is_writable(pipe));
+  EXPECT_EQ(write("c"), -EAGAIN);
+  EXPECT_EQ(read(1), "a");
+  EXPECT_EQ(write("c"), 1);
+}
+
+TEST_F(Pipes, LargePiece_IsWrittenAsFarAsThereIsRoom) {
+  EXPECT_EQ(write(std::string(kCapacity + 100, 'a')), static_cast<long>(kCapacity));
+}
+
+TEST_F(Pipes, WritingWithoutReaders_IsABrokenPipe) {
+  close_reading_end(pipe, "close", 0);
+  EXPECT_EQ(write("a"), -EPIPE);
+}
+
+TEST_F(Pipes, WrongEnd_IsABadDescriptor) {
+  char byte = 0;
+  Transfer transfer(&byte, 1);
+  EXPECT_EQ(read_channel(writer, transfer, {.dont_wait = true}, "read", 0), -EBADF);
+  EXPECT_EQ(write_channel(reader, transfer, {.dont_wait = true}, "write", 0), -EBADF);
+}
+
+TEST_F(Pipes, Packets_StayApart_AndAreCut) {
+  pipe.state.get().keeps_packets = true;
+  write("abc");
+  write("de");
+  EXPECT_EQ(read(2), "ab");
+  EXPECT_EQ(read(9), "de") << "the rest of the first packet is lost";
+  EXPECT_EQ(read(9), would_wait);
+}
+
+TEST_F(Pipes, NonblockingDescriptor_NeverWaits) {
+  reader.state.get().flags = O_NONBLOCK;
+  char byte = 0;
+  Transfer transfer(&byte, 1);
+  EXPECT_EQ(read_channel(reader, transfer, {}, "read", 0), -EAGAIN);
+}
+
+class EventCounter : public Pipes {
+ protected:
+  EventCounter() {
+    for (OpenFile* file : {&reader, &writer}) {
+      file->state.get().in = file->state.get().out = &pipe;
+      file->state.get().flags = O_NONBLOCK;
+    }
+  }
+  long add(uint64_t count) {
+    Transfer transfer(&count, sizeof count);
+    return write_event(writer, transfer, 0);
+  }
+  // Negative: the error.
+  int64_t take() {
+    uint64_t count = 0;
+    Transfer transfer(&count, sizeof count);
+    long result = read_event(reader, transfer, 0);
+    return result < 0 ? result : static_cast<int64_t>(count);
+  }
+};
+
+TEST_F(EventCounter, Reading_TakesAllOfIt) {
+  EXPECT_EQ(take(), -EAGAIN);
+  EXPECT_EQ(add(3), 8);
+  EXPECT_EQ(add(4), 8);
+  EXPECT_EQ(take(), 7);
+  EXPECT_EQ(take(), -EAGAIN);
+}
+
+TEST_F(EventCounter, Semaphore_IsTakenByOnes) {
+  pipe.state.get().counts_down = true;
+  add(2);
+  EXPECT_EQ(take(), 1);
+  EXPECT_EQ(take(), 1);
+  EXPECT_EQ(take(), -EAGAIN);
+}
+
+TEST_F(EventCounter, PieceThatIsTooShort_IsRefused) {
+  char bytes[4] = {};
+  Transfer transfer(bytes, sizeof bytes);
+  EXPECT_EQ(read_event(reader, transfer, 0), -EINVAL);
+  EXPECT_EQ(write_event(writer, transfer, 0), -EINVAL);
+}
+
+}  // namespace
+}  // namespace mazurka::runtime
