@@ -9,7 +9,7 @@
 
 #include "protocol/channel.hpp"
 #include "runtime/kernel/files/open_files.hpp"
-#include "runtime/kernel/system_call_entry.hpp"
+#include "runtime/kernel/system_call.hpp"
 
 namespace mazurka::runtime {
 

@@ -13,8 +13,8 @@
 #include "runtime/engine/cancellation.hpp"
 #include "runtime/engine/patience.hpp"
 #include "runtime/kernel/files/open_files.hpp"
-#include "runtime/kernel/kernel_calls.hpp"
 #include "runtime/kernel/outside.hpp"
+#include "runtime/kernel/pipes/calls.hpp"
 #include "runtime/kernel/pipes/pipes.hpp"
 
 namespace mazurka::runtime {
@@ -50,7 +50,10 @@ long give_pair(OpenFile* first, OpenFile* second, long flags, int* numbers, cons
   return 0;
 }
 
-long pipe_call(const SystemCall& call, long flags) {
+}  // namespace
+
+long pipe_call(const SystemCall& call) {
+  long flags = call.number == SYS_pipe2 ? call.a[1] : 0;
   auto* numbers = reinterpret_cast<int*>(call.a[0]);
   if (numbers == nullptr) return -EFAULT;
   if ((flags & ~(O_CLOEXEC | O_NONBLOCK)) != 0) report_unsupported("pipe2 with these flags", call.pc);
@@ -61,7 +64,8 @@ long pipe_call(const SystemCall& call, long flags) {
   return give_pair(reader, writer, flags, numbers, "pipe", call.pc);
 }
 
-long event_call(const SystemCall& call, long flags) {
+long eventfd_call(const SystemCall& call) {
+  long flags = call.number == SYS_eventfd2 ? call.a[1] : 0;
   if ((flags & ~(EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE)) != 0) return -EINVAL;
   change(file_table, "eventfd", call.pc);
   int number = reserve_descriptor(0);
@@ -75,7 +79,7 @@ long event_call(const SystemCall& call, long flags) {
   return install_descriptor(number, file, (flags & EFD_CLOEXEC) != 0, "eventfd", call.pc);
 }
 
-long socket_pair_call(const SystemCall& call) {
+long socketpair_call(const SystemCall& call) {
   int type = static_cast<int>(call.a[1]) & ~(SOCK_CLOEXEC | SOCK_NONBLOCK);
   auto* numbers = reinterpret_cast<int*>(call.a[3]);
   if (numbers == nullptr) return -EFAULT;
@@ -92,6 +96,8 @@ long socket_pair_call(const SystemCall& call) {
   OpenFile* second = make_end(there, back, O_RDWR, call.a[1]);
   return give_pair(first, second, call.a[1], numbers, "socketpair", call.pc);
 }
+
+namespace {
 
 // The end of a pair of sockets, or why not.
 long find_socket(int number, OpenFile*& file, uint64_t pc) {
@@ -115,7 +121,11 @@ TransferFlags flags_of(long flags, uint64_t pc) {
   return {(flags & MSG_DONTWAIT) != 0, (flags & MSG_NOSIGNAL) != 0};
 }
 
-long socket_transfer_call(const SystemCall& call, bool receives) {
+}  // namespace
+
+// and recvfrom.
+long sendto_call(const SystemCall& call) {
+  bool receives = call.number == SYS_recvfrom;
   OpenFile* file = nullptr;
   if (long error = find_socket(static_cast<int>(call.a[0]), file, call.pc)) return error;
   if (is_outside(*file)) return pass_outside(call, file->state.get());
@@ -127,7 +137,9 @@ long socket_transfer_call(const SystemCall& call, bool receives) {
                   : write_channel(*file, transfer, flags, "send", call.pc);
 }
 
-long message_call(const SystemCall& call, bool receives) {
+// and recvmsg.
+long sendmsg_call(const SystemCall& call) {
+  bool receives = call.number == SYS_recvmsg;
   OpenFile* file = nullptr;
   if (long error = find_socket(static_cast<int>(call.a[0]), file, call.pc)) return error;
   if (is_outside(*file)) return pass_outside(call, file->state.get());
@@ -158,6 +170,8 @@ long shutdown_call(const SystemCall& call) {
   }
   return 0;
 }
+
+namespace {
 
 // What poll() finds, by looking at each channel in a step of its own, as the kernel does.
 short find_events(const pollfd& wanted, uint64_t pc) {
@@ -200,6 +214,8 @@ long poll_until(pollfd* wanted, size_t count, const Patience& patience, uint64_t
   return ready;
 }
 
+}  // namespace
+
 long poll_call(const SystemCall& call) {
   auto* wanted = reinterpret_cast<pollfd*>(call.a[0]);
   size_t count = static_cast<size_t>(call.a[1]);
@@ -221,6 +237,8 @@ long poll_call(const SystemCall& call) {
   }
   return poll_until(wanted, count, until(virtual_clock.read() + duration), call.pc);
 }
+
+namespace {
 
 bool is_member(const fd_set* set, int number) {
   return set != nullptr && FD_ISSET(number, set);
@@ -257,6 +275,8 @@ long select_until(const SystemCall& call, const Patience& patience) {
   return ready;
 }
 
+}  // namespace
+
 long select_call(const SystemCall& call) {
   bool precise = call.number == SYS_pselect6;
   if (call.a[0] < 0 || call.a[0] > FD_SETSIZE) return -EINVAL;
@@ -268,28 +288,6 @@ long select_call(const SystemCall& call) {
   Nanoseconds duration = time->tv_sec * kSecond + time->tv_nsec * (precise ? 1 : kMicrosecond);
   if (duration < 0) return -EINVAL;
   return select_until(call, duration == 0 ? not_at_all() : until(virtual_clock.read() + duration));
-}
-
-}  // namespace
-
-long perform_channel_call(const SystemCall& call, bool& done) {
-  switch (call.number) {
-    case SYS_pipe: return pipe_call(call, 0);
-    case SYS_pipe2: return pipe_call(call, call.a[1]);
-    case SYS_eventfd: return event_call(call, 0);
-    case SYS_eventfd2: return event_call(call, call.a[1]);
-    case SYS_socketpair: return socket_pair_call(call);
-    case SYS_sendto: return socket_transfer_call(call, false);
-    case SYS_recvfrom: return socket_transfer_call(call, true);
-    case SYS_sendmsg: return message_call(call, false);
-    case SYS_recvmsg: return message_call(call, true);
-    case SYS_shutdown: return shutdown_call(call);
-    case SYS_poll:
-    case SYS_ppoll: return poll_call(call);
-    case SYS_select:
-    case SYS_pselect6: return select_call(call);
-    default: done = false; return 0;
-  }
 }
 
 }  // namespace mazurka::runtime
