@@ -242,11 +242,10 @@ void check_failed(const char* condition, const char* message, const char*, int) 
 }
 }  // namespace mazurka
 
-using StartMain = int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);
-
-MAZURKA_EXPORT int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(),
-                                     void (*fini)(), void (*rtld_fini)(), void* stack_end) {
-  auto* real = reinterpret_cast<StartMain>(dlsym(RTLD_NEXT, "__libc_start_main"));
+MAZURKA_STAND_IN(int, __libc_start_main,
+                 (int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),
+                  void (*rtld_fini)(), void* stack_end)) {
+  auto* real = MAZURKA_REAL(__libc_start_main);
   char** envp = argv + argc + 1;
   bool checked = false;
   for (char** entry = envp; *entry != nullptr; entry++)

@@ -51,8 +51,8 @@ void refuse_after_exit(const char* name, uint64_t pc) {
 
 // What is in it is written, or what was read too much is given back; and it has no buffer any more.
 void finish(FILE* file) {
-  MAZURKA_REAL(fflush)(file);
-  if (file->_mode != 0) MAZURKA_REAL(setvbuf)(file, nullptr, _IONBF, 0);
+  MAZURKA_REAL_AS(decltype(&fflush), fflush)(file);
+  if (file->_mode != 0) MAZURKA_REAL_AS(decltype(&setvbuf), setvbuf)(file, nullptr, _IONBF, 0);
   file->_mode = -1;
 }
 
@@ -89,7 +89,7 @@ void finish_all(void*) {
 void prepare_exit() {
   // (Once, before the base: dlsym remembers errors in memory of the program's.)
   of_streams = dlsym(RTLD_DEFAULT, "_ZNSt8ios_base4InitD1Ev");
-  MAZURKA_REAL(__cxa_atexit)(finish_all, nullptr, nullptr);
+  MAZURKA_REAL_AS(decltype(&__cxa_atexit), __cxa_atexit)(finish_all, nullptr, nullptr);
 }
 
 void note_handler(const void* function) {
