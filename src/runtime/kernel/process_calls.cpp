@@ -4,9 +4,9 @@
 #include <signal.h>
 
 #include "runtime/engine/native_program.hpp"
-#include "runtime/kernel/outside.hpp"
+#include "runtime/kernel/allowed.hpp"
+#include "runtime/kernel/pass_to_kernel.hpp"
 #include "runtime/kernel/signals.hpp"
-#include "runtime/kernel/system_calls.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 

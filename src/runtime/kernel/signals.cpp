@@ -6,7 +6,6 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/spin_loops.hpp"
 #include "runtime/engine/thread_words.hpp"
-#include "runtime/kernel/own_signals.hpp"
 
 namespace mazurka::runtime {
 

@@ -15,8 +15,10 @@
 #include "runtime/engine/spin_loops.hpp"
 #include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/open_files.hpp"
+#include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/kernel/make_process.hpp"
-#include "runtime/kernel/outside.hpp"
+#include "runtime/kernel/output.hpp"
+#include "runtime/kernel/pass_to_kernel.hpp"
 #include "runtime/kernel/process_calls.hpp"
 #include "runtime/kernel/system_call_entry.hpp"
 #include "runtime/kernel/system_call_table.hpp"
@@ -49,12 +51,8 @@ namespace mazurka::runtime {
 namespace {
 
 constexpr uint32_t kTicksPerSecond = 4, kPatienceBeforeBase = 12;
-constexpr size_t kMostOutputShown = size_t{16} << 20;
-unsigned char no_dispatch = 0;
 char signal_stack[65536];
 bool filtered = false;  // by seccomp, which child processes inherit
-bool output_is_shown = false;
-size_t output_shown = 0;  // bytes
 uint64_t last_steps = 0;
 uint32_t idle_ticks = 0;
 uint32_t patience = 0;  // ticks
@@ -181,7 +179,7 @@ void on_system_call(int, siginfo_t* info, void* raw_context) {
         perform_on_own_stack(context, call.number);
         *dispatch_selector = 1;
         return;
-      case Treatment::kMakesProcess: let_process_be_made(context, call.number); return;
+      case Treatment::kMakesProcess: let_process_be_made(context, call.number, filtered); return;
       case Treatment::kEndsProgram: end_program(call.a[0], static_cast<uintptr_t>(registers[REG_RSP]));
       case Treatment::kAtOnce: result = row.handler(call); break;
       case Treatment::kPassed: result = pass_to_kernel(call.number, call.a); break;
@@ -213,7 +211,7 @@ bool dispatch_system_calls() {
   long begin = as_word(mazurka_signal_return);
   long bytes = mazurka_signal_return_end - mazurka_signal_return + 1;
   constexpr int kOn = 1;
-  return raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOn, begin, bytes, as_word(&no_dispatch)) == 0;
+  return raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOn, begin, bytes, as_word(dispatch_selector)) == 0;
 }
 
 void start_watchdog() {
@@ -223,10 +221,7 @@ void start_watchdog() {
 
 }  // namespace
 
-volatile unsigned char* dispatch_selector = &no_dispatch;
-
-void take_over_system_calls(bool show_output, uint32_t watchdog_seconds) {
-  output_is_shown = show_output;
+void take_over_system_calls(uint32_t watchdog_seconds) {
   patience = watchdog_seconds * kTicksPerSecond;
   stack_t stack = {};
   stack.ss_sp = signal_stack;
@@ -258,18 +253,6 @@ void give_back_in_parent() {
   raw_syscall(SYS_setitimer, ITIMER_VIRTUAL, as_word(&never), 0);
 }
 
-// The kernel does not take our page faults: pages that it wants to write to are made hot.
-long pass_to_kernel(long number, const long (&a)[6]) {
-  for (int attempt = 0;; attempt++) {
-    long result = raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-    if (result != -EFAULT || attempt == 8) return result;
-    bool any = false;
-    for (long word : a)
-      for (uintptr_t page = 0; page < 2; page++) any |= heat_page(static_cast<uintptr_t>(word) + page * kPage);
-    if (!any) return result;
-  }
-}
-
 void restore_kernel_state() {
   restore_mappings();
   close_all_outside();
@@ -282,25 +265,6 @@ bool kernel_state_is_changed() {
 
 void note_unseen_change() {
   unseen_change |= program->at_base();
-}
-
-// Seen on replay only; a program that floods its output is cut short.
-long show_output(int file, const iovec* pieces, int count) {
-  long bytes = 0;
-  for (int k = 0; k < count; k++) bytes += static_cast<long>(pieces[k].iov_len);
-  if (!output_is_shown || output_shown > kMostOutputShown) return bytes;
-  SystemCallsAllowed allowed;
-  long result = raw_syscall(SYS_writev, file, as_word(pieces), count);
-  if (result > 0) output_shown += static_cast<size_t>(result);
-  constexpr const char* kNote = "\nmazurka: more output is not shown\n";
-  if (output_shown > kMostOutputShown) raw_syscall(SYS_write, 2, as_word(kNote), static_cast<long>(strlen(kNote)));
-  return result;
-}
-
-void exit_process(int status) {
-  *dispatch_selector = 0;
-  raw_syscall(SYS_exit_group, status);
-  __builtin_unreachable();
 }
 
 }  // namespace mazurka::runtime

@@ -25,6 +25,7 @@
 #include "runtime/entries/libc/program_heap.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/kernel/output.hpp"
 #include "runtime/kernel/system_calls.hpp"
 #include "runtime/main/exploration.hpp"
 #include "runtime/memory/snapshot.hpp"
@@ -168,7 +169,8 @@ int our_main(int argc, char** argv, char** envp) {
   map_stacks();
   bool forks = channel->settings.restart == protocol::Restart::kFork;
   if (forks) share_own_variables();
-  take_over_system_calls(channel->settings.show_output != 0, channel->settings.watchdog_seconds);
+  let_output_through(channel->settings.show_output != 0);
+  take_over_system_calls(channel->settings.watchdog_seconds);
   void* stack = checker_allocate(kCheckerStackBytes);
   checker_context = {prepare_stack(static_cast<char*>(stack) + kCheckerStackBytes - 64, checker_main),
                      _readfsbase_u64()};

@@ -1,7 +1,7 @@
 // Functions that block or synchronise and are not modelled yet. A checked program that calls one is stopped there, and
 // the verdict is incomplete; a program that runs by itself gets the real one.
 #include "runtime/entries/visible.hpp"
-#include "runtime/kernel/outside.hpp"
+#include "runtime/kernel/allowed.hpp"
 
 using namespace mazurka::runtime;
 

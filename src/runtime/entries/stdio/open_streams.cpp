@@ -5,6 +5,7 @@
 #include "runtime/engine/program_code.hpp"
 #include "runtime/entries/libc/hidden_state.hpp"
 #include "runtime/entries/stdio/stream_lock.hpp"
+#include "runtime/entries/stdio/stream_users.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/platform/text.hpp"
 
@@ -20,12 +21,6 @@ PerExecution<bool>& exit_has_begun = *new PerExecution<bool>;          // it goe
 PerExecution<uint32_t>& exiting_thread = *new PerExecution<uint32_t>;  // + 1
 
 OrderedState& handlers = *new OrderedState(Fact::kHandlersAreShared);
-Doers stream_users, exit_callers;
-
-void learn_if_they_meet() {
-  if (stream_users.differ_from(exit_callers)) learn_fact(Fact::kExitMeetsThreads, 0);
-}
-
 // Joined by the current thread, or by one that is known to have ended.
 bool is_known_to_have_ended(uint32_t id) {
   for (uint32_t hops = 0; hops < program->thread_limit(); hops++) {
@@ -74,8 +69,7 @@ void finish_in_steps(FILE* file) {
 // The last of all handlers.
 void finish_all(void*) {
   if (!is_checked() || !program->at_base() || !others_may_run()) return;
-  exit_callers.add(program->current);
-  learn_if_they_meet();
+  note_exit();
   if (!is_known(Fact::kExitMeetsThreads, 0)) return;
   change(open_streams, "exit", 0);
   exit_has_begun.get() = true;
@@ -110,12 +104,6 @@ bool others_may_run() {
     if (started && id != program->current && !is_known_to_have_ended(id)) return true;
   }
   return false;
-}
-
-void note_stream_use() {
-  if (!program->at_base() || is_known(Fact::kExitMeetsThreads, 0)) return;
-  stream_users.add(program->current);
-  learn_if_they_meet();
 }
 
 void change_open_streams(const char* name, uint64_t pc) {

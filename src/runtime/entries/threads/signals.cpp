@@ -20,7 +20,7 @@
 #include "runtime/engine/thread_words.hpp"
 #include "runtime/entries/libc/program_heap.hpp"
 #include "runtime/entries/visible.hpp"
-#include "runtime/kernel/own_signals.hpp"
+#include "runtime/kernel/signals.hpp"
 #include "runtime/platform/text.hpp"
 
 using namespace mazurka;

@@ -4,10 +4,10 @@
 #include <fcntl.h>
 #include <sys/syscall.h>
 
+#include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/open_files.hpp"
-#include "runtime/kernel/outside.hpp"
-#include "runtime/kernel/pipes/pipes.hpp"
+#include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 
 namespace mazurka::runtime {
@@ -29,7 +29,10 @@ void keep_output(int number, uint64_t pc) {
 void drop(Descriptor& descriptor, uint64_t pc) {
   OpenFile* file = descriptor.state.get().file;
   descriptor.state.get() = {};
-  if (file != nullptr && --file->state.get().descriptors == 0) end_open_file(*file, pc);
+  if (file == nullptr || --file->state.get().descriptors != 0) return;
+  const OpenFileState& state = file->state.get();
+  if (state.actions != nullptr) state.actions->end(state, pc);
+  if (state.kind == FileKind::kOutside) close_outside(state.kernel_number);
 }
 
 long duplicate(int number, int lowest, bool close_on_exec, const char* name, uint64_t pc) {
@@ -140,11 +143,10 @@ long ioctl_call(const SystemCall& call) {
     flags = on ? flags | O_NONBLOCK : flags & ~O_NONBLOCK;
     return 0;
   }
-  if (call.a[1] == FIONREAD && state.kind == FileKind::kChannel && state.in != nullptr) {
-    Channel& channel = *state.in;
-    look_at(channel.object, "ioctl", call.pc);
-    *reinterpret_cast<int*>(call.a[2]) = static_cast<int>(channel.state.get().data.size());
-    return 0;
+  if (call.a[1] == FIONREAD && state.actions != nullptr) {
+    long bytes = state.actions->bytes_to_read(*file, call.pc);
+    if (bytes >= 0) *reinterpret_cast<int*>(call.a[2]) = static_cast<int>(bytes);
+    return bytes < 0 ? bytes : 0;
   }
   if (state.kind == FileKind::kOutside) {
     need(protocol::kDevices, "ioctl", call.pc);

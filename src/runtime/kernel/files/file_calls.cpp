@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <deque>
 
+#include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/open_files.hpp"
+#include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/kernel/files/transfer.hpp"
-#include "runtime/kernel/outside.hpp"
-#include "runtime/kernel/pipes/pipes.hpp"
-#include "runtime/kernel/system_calls.hpp"
+#include "runtime/kernel/output.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 
 namespace mazurka::runtime {
@@ -56,10 +56,6 @@ bool may_write(const OpenFileState& state) {
   return (state.flags & O_ACCMODE) != O_RDONLY;
 }
 
-bool is_channel(const OpenFileState& state) {
-  return state.kind == FileKind::kChannel || state.kind == FileKind::kEvent;
-}
-
 // A file of the kernel's: what the program was started with is no more under control than a device.
 void need_outside(const OpenFileState& state, const char* name, uint64_t pc) {
   struct stat found = {};
@@ -77,8 +73,8 @@ long read_special(const SystemCall& call, OpenFile& file, const Transfer& transf
     case FileKind::kRandom:
       for (int k = 0; k < transfer.count; k++) fill_random(transfer.pieces[k].iov_base, transfer.pieces[k].iov_len);
       return static_cast<long>(transfer.bytes());
-    case FileKind::kChannel: return read_channel(file, transfer, {}, name, call.pc);
-    case FileKind::kEvent: return read_event(file, transfer, call.pc);
+    case FileKind::kPipe:
+    case FileKind::kEvent: return file.state.get().actions->read(file, transfer, name, call.pc);
     default: need_outside(file.state.get(), "reading from outside of the program", call.pc); break;
   }
   return pass_outside(call, file.state.get());
@@ -92,8 +88,8 @@ long write_special(const SystemCall& call, OpenFile& file, const Transfer& trans
     case FileKind::kZeros: return static_cast<long>(transfer.bytes());
     case FileKind::kFull: return -ENOSPC;
     case FileKind::kOutput: return show_output(state.kernel_number, transfer.pieces, transfer.count);
-    case FileKind::kChannel: return write_channel(file, transfer, {}, name, call.pc);
-    case FileKind::kEvent: return write_event(file, transfer, call.pc);
+    case FileKind::kPipe:
+    case FileKind::kEvent: return state.actions->write(file, transfer, name, call.pc);
     default: need_outside(state, "writing to outside of the program", call.pc); break;
   }
   return pass_outside(call, state);
@@ -139,7 +135,7 @@ long pread64_call(const SystemCall& call) {
   Transfer transfer = transfer_of(call);
   if (transfer.count < 0 || call.a[3] < 0) return -EINVAL;
   Node* node = file->state.get().node;
-  if (is_channel(file->state.get())) return -ESPIPE;
+  if (file->state.get().actions != nullptr) return -ESPIPE;
   if (node == nullptr) return read_special(call, *file, transfer, name);
   if (node->is_folder()) return -EISDIR;
   look_at(node->object, name, call.pc);
@@ -153,7 +149,7 @@ long pwrite64_call(const SystemCall& call) {
   Transfer transfer = transfer_of(call);
   if (transfer.count < 0 || call.a[3] < 0) return -EINVAL;
   Node* node = file->state.get().node;
-  if (is_channel(file->state.get())) return -ESPIPE;
+  if (file->state.get().actions != nullptr) return -ESPIPE;
   if (node == nullptr) return write_special(call, *file, transfer, name);
   // Linux appends whatever the offset is, if the file was opened so.
   change_both(node->object, file->object, name, call.pc);
@@ -324,9 +320,8 @@ long status_of_descriptor(int number, struct stat* result, uint64_t pc) {
   }
   if (state.kind == FileKind::kOutput) return status_of_output(result);
   struct stat found = {};
-  if (is_channel(state)) {
-    bool is_socket = state.in != nullptr && state.in->state.get().is_socket;
-    found.st_mode = state.kind == FileKind::kEvent ? 0600 : (is_socket ? S_IFSOCK | 0777 : S_IFIFO | 0600);
+  if (state.actions != nullptr) {
+    found.st_mode = state.actions->mode(state);
     found.st_nlink = 1;
     found.st_blksize = 4096;
     *result = found;

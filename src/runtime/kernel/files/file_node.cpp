@@ -13,7 +13,6 @@
 #include "base/sorted_map.hpp"
 #include "runtime/engine/virtual_clock.hpp"
 #include "runtime/kernel/library_step.hpp"
-#include "runtime/kernel/system_calls.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 
@@ -96,11 +95,6 @@ long own_contents(Node& node, std::string*& result, uint64_t pc) {
 }
 
 }  // namespace
-
-long kernel(long number, long a, long b, long c, long d, long e, long f) {
-  SystemCallsAllowed allowed;
-  return raw_syscall(number, a, b, c, d, e, f);
-}
 
 Node* real_node(const std::string& path) {
   struct stat found = {};

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "runtime/kernel/kernel_objects.hpp"
+#include "runtime/platform/system_calls_allowed.hpp"
 
 namespace mazurka::runtime {
 
@@ -59,8 +60,5 @@ void fill_stat(const Node& node, struct stat* result);
 bool is_permitted(const Node& node, int access);
 // A descriptor of the kernel for a file that is as on the disk, or -errno.
 int backing_of(Node& node);
-
-// A system call of our own, on the user thread's side.
-long kernel(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0, long f = 0);
 
 }  // namespace mazurka::runtime

@@ -4,9 +4,10 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/open_files.hpp"
+#include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/kernel/files/path_calls.hpp"
-#include "runtime/kernel/outside.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 
 namespace mazurka::runtime {

@@ -1,4 +1,4 @@
-// System calls that make channels and those that only channels have.
+// System calls that make pipes, pairs of sockets and eventfds, and those that only these have.
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -12,8 +12,9 @@
 
 #include "runtime/engine/cancellation.hpp"
 #include "runtime/engine/patience.hpp"
+#include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/open_files.hpp"
-#include "runtime/kernel/outside.hpp"
+#include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/kernel/pipes/calls.hpp"
 #include "runtime/kernel/pipes/pipes.hpp"
 
@@ -23,11 +24,12 @@ namespace {
 
 constexpr size_t kPipeBytes = 65536, kSocketBytes = 200000;
 
-OpenFile* make_end(Channel* in, Channel* out, int access, long flags) {
+OpenFile* make_end(Pipe* in, Pipe* out, int access, long flags) {
   static_assert(SOCK_NONBLOCK == O_NONBLOCK && EFD_NONBLOCK == O_NONBLOCK);
-  OpenFile* file = make_open_file(FileKind::kChannel, access | (static_cast<int>(flags) & O_NONBLOCK));
+  OpenFile* file = make_open_file(FileKind::kPipe, access | (static_cast<int>(flags) & O_NONBLOCK));
   file->state.get().in = in;
   file->state.get().out = out;
+  file->state.get().actions = &pipe_actions;
   file->state.get().descriptors = 1;
   return file;
 }
@@ -58,9 +60,9 @@ long pipe_call(const SystemCall& call) {
   if (numbers == nullptr) return -EFAULT;
   if ((flags & ~(O_CLOEXEC | O_NONBLOCK)) != 0) report_unsupported("pipe2 with these flags", call.pc);
   change(file_table, "pipe", call.pc);
-  Channel* channel = make_channel(kPipeBytes);
-  OpenFile* reader = make_end(channel, nullptr, O_RDONLY, flags);
-  OpenFile* writer = make_end(nullptr, channel, O_WRONLY, flags);
+  Pipe* pipe = make_pipe(kPipeBytes);
+  OpenFile* reader = make_end(pipe, nullptr, O_RDONLY, flags);
+  OpenFile* writer = make_end(nullptr, pipe, O_WRONLY, flags);
   return give_pair(reader, writer, flags, numbers, "pipe", call.pc);
 }
 
@@ -70,12 +72,13 @@ long eventfd_call(const SystemCall& call) {
   change(file_table, "eventfd", call.pc);
   int number = reserve_descriptor(0);
   if (number < 0) return number;
-  Channel* channel = make_channel(0);
-  channel->state.get().count = static_cast<uint32_t>(call.a[0]);
-  channel->state.get().counts_down = (flags & EFD_SEMAPHORE) != 0;
-  channel->object.set_value(static_cast<uint32_t>(call.a[0]));
-  OpenFile* file = make_end(channel, channel, O_RDWR, flags);
+  Pipe* pipe = make_pipe(0);
+  pipe->state.get().count = static_cast<uint32_t>(call.a[0]);
+  pipe->state.get().counts_down = (flags & EFD_SEMAPHORE) != 0;
+  pipe->object.set_value(static_cast<uint32_t>(call.a[0]));
+  OpenFile* file = make_end(pipe, pipe, O_RDWR, flags);
   file->state.get().kind = FileKind::kEvent;
+  file->state.get().actions = &event_actions;
   return install_descriptor(number, file, (flags & EFD_CLOEXEC) != 0, "eventfd", call.pc);
 }
 
@@ -86,11 +89,11 @@ long socketpair_call(const SystemCall& call) {
   if (call.a[0] != AF_UNIX || (type != SOCK_STREAM && type != SOCK_SEQPACKET))
     report_unsupported("socketpair of this kind", call.pc);
   change(file_table, "socketpair", call.pc);
-  Channel* there = make_channel(kSocketBytes);
-  Channel* back = make_channel(kSocketBytes);
-  for (Channel* channel : {there, back}) {
-    channel->state.get().is_socket = true;
-    channel->state.get().keeps_packets = type == SOCK_SEQPACKET;
+  Pipe* there = make_pipe(kSocketBytes);
+  Pipe* back = make_pipe(kSocketBytes);
+  for (Pipe* pipe : {there, back}) {
+    pipe->state.get().is_socket = true;
+    pipe->state.get().keeps_packets = type == SOCK_SEQPACKET;
   }
   OpenFile* first = make_end(back, there, O_RDWR, call.a[1]);
   OpenFile* second = make_end(there, back, O_RDWR, call.a[1]);
@@ -108,7 +111,7 @@ long find_socket(int number, OpenFile*& file, uint64_t pc) {
     need(protocol::kSockets, "a socket to the outside", pc);
     return 0;
   }
-  bool is_socket = state.kind == FileKind::kChannel && state.in != nullptr && state.in->state.get().is_socket;
+  bool is_socket = state.kind == FileKind::kPipe && state.in != nullptr && state.in->state.get().is_socket;
   return is_socket ? 0 : -ENOTSOCK;
 }
 
@@ -133,8 +136,8 @@ long sendto_call(const SystemCall& call) {
   if (call.a[4] != 0 && !receives) return -EISCONN;
   if (call.a[4] != 0) report_unsupported("recvfrom with an address", call.pc);
   Transfer transfer(reinterpret_cast<void*>(call.a[1]), static_cast<size_t>(call.a[2]));
-  return receives ? read_channel(*file, transfer, flags, "recv", call.pc)
-                  : write_channel(*file, transfer, flags, "send", call.pc);
+  return receives ? read_pipe(*file, transfer, flags, "recv", call.pc)
+                  : write_pipe(*file, transfer, flags, "send", call.pc);
 }
 
 // and recvmsg.
@@ -149,8 +152,8 @@ long sendmsg_call(const SystemCall& call) {
     report_unsupported("messages with an address or control data", call.pc);
   Transfer transfer(message->msg_iov, static_cast<int>(message->msg_iovlen));
   if (receives) message->msg_flags = 0;
-  return receives ? read_channel(*file, transfer, flags, "recvmsg", call.pc)
-                  : write_channel(*file, transfer, flags, "sendmsg", call.pc);
+  return receives ? read_pipe(*file, transfer, flags, "recvmsg", call.pc)
+                  : write_pipe(*file, transfer, flags, "sendmsg", call.pc);
 }
 
 long shutdown_call(const SystemCall& call) {
@@ -159,7 +162,7 @@ long shutdown_call(const SystemCall& call) {
   if (is_outside(*file)) return pass_outside(call, file->state.get());
   long how = call.a[1];
   if (how != SHUT_RD && how != SHUT_WR && how != SHUT_RDWR) return -EINVAL;
-  Channel *in = file->state.get().in, *out = file->state.get().out;
+  Pipe *in = file->state.get().in, *out = file->state.get().out;
   if (how != SHUT_WR) {
     close_reading_end(*in, "shutdown", call.pc);
     in->state.get().reading_was_shut = true;
@@ -173,23 +176,23 @@ long shutdown_call(const SystemCall& call) {
 
 namespace {
 
-// What poll() finds, by looking at each channel in a step of its own, as the kernel does.
+// What poll() finds, by looking at each pipe in a step of its own, as the kernel does.
 short find_events(const pollfd& wanted, uint64_t pc) {
   OpenFile* file = look_up_file(wanted.fd, pc);
   if (file == nullptr) return POLLNVAL;
   const OpenFileState& state = file->state.get();
   if (state.kind == FileKind::kOutside) report_unsupported("poll of something outside", pc);
   constexpr short kReads = POLLIN | POLLRDNORM, kWrites = POLLOUT | POLLWRNORM;
-  if (state.kind != FileKind::kChannel && state.kind != FileKind::kEvent) return wanted.events & (kReads | kWrites);
+  if (state.kind != FileKind::kPipe && state.kind != FileKind::kEvent) return wanted.events & (kReads | kWrites);
   short found = 0;
-  Channel *in = state.in, *out = state.out;
+  Pipe *in = state.in, *out = state.out;
   bool both = in != nullptr && out != nullptr;
   if (in != nullptr && ((wanted.events & kReads) != 0 || !both)) {
     look_at(in->object, "poll", pc);
-    const ChannelState& channel = in->state.get();
-    if (is_readable(*in) && (!channel.data.empty() || channel.count > 0 || !channel.packets.empty() || both))
+    const PipeState& pipe = in->state.get();
+    if (is_readable(*in) && (!pipe.data.empty() || pipe.count > 0 || !pipe.packets.empty() || both))
       found |= wanted.events & kReads;
-    if (!channel.has_writers) found |= POLLHUP;
+    if (!pipe.has_writers) found |= POLLHUP;
   }
   if (out != nullptr && ((wanted.events & kWrites) != 0 || !both)) {
     look_at(out->object, "poll", pc);

@@ -8,8 +8,9 @@
 
 #include <string>
 
+#include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/open_files.hpp"
-#include "runtime/kernel/outside.hpp"
+#include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/kernel/pipes/calls.hpp"
 
 namespace mazurka::runtime {
@@ -51,7 +52,7 @@ long socket_use_call(const SystemCall& call) {
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr) return -EBADF;
   const OpenFileState& state = file->state.get();
-  if (state.kind == FileKind::kChannel) report_unsupported("options and names of a pair of sockets", call.pc);
+  if (state.kind == FileKind::kPipe) report_unsupported("options and names of a pair of sockets", call.pc);
   if (state.kind != FileKind::kOutside) return -ENOTSOCK;
   if (connects_to_nobody(call)) return -ENOENT;
   need(protocol::kSockets, "a socket to the outside", call.pc);
