@@ -8,7 +8,7 @@
 using namespace mazurka;
 using namespace mazurka::runtime;
 
-// Of entries/threads/process.cpp and entries/api/await.cpp.
+// Of entries/api/mazurka.cpp.
 extern "C" {
 void mazurka_assume(int condition);
 void mazurka_fail(const char* message);

@@ -119,7 +119,6 @@ MAZURKA_STAND_IN(void, tss_delete, (tss_t key)) {
   heap_is_ours() ? static_cast<void>(pthread_key_delete(key)) : MAZURKA_REAL(tss_delete)(key);
 }
 
-extern "C" int __cxa_thread_atexit_impl(void (*)(void*), void*, void*);
 MAZURKA_STAND_IN(int, __cxa_thread_atexit_impl, (void (*function)(void*), void* object, void* library)) {
   if (!is_checked()) return MAZURKA_REAL(__cxa_thread_atexit_impl)(function, object, library);
   program->thread(program->current).destructors.push_back({function, object});

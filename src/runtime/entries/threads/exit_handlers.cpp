@@ -7,11 +7,6 @@
 
 using namespace mazurka::runtime;
 
-extern "C" {
-int __cxa_atexit(void (*)(void*), void*, void*);
-int __cxa_at_quick_exit(void (*)(void*), void*);
-}
-
 MAZURKA_STAND_IN(int, __cxa_atexit, (void (*function)(void*), void* argument, void* library)) {
   note_handler(reinterpret_cast<void*>(function));
   change_handlers("atexit", MAZURKA_CALLER);
