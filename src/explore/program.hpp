@@ -32,6 +32,13 @@ struct Failure {
   std::string message;
 };
 
+// What is to be seen of a thread.
+struct ThreadView {
+  ThreadStatus status = ThreadStatus::kNotStarted;
+  bool woken = false;  // a signal or broadcast chose this thread: its kWake may run
+  Operation next;
+};
+
 class Program {
  public:
   virtual ~Program() = default;
@@ -82,11 +89,6 @@ class Program {
            op.object2 == event.op.object2 && op.partner == event.op.partner;
   }
 
-  struct ThreadView {
-    ThreadStatus status = ThreadStatus::kNotStarted;
-    bool woken = false;  // a signal or broadcast chose this thread: its kWake may run
-    Operation next;
-  };
   std::vector<ThreadView> threads_;
   std::vector<Value> values_;
   std::vector<Failure> failures_;

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "runtime/kernel/system_calls.hpp"
-#include "runtime/main/exploration.hpp"
-#include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/own_code.hpp"
+#include "runtime/platform/supervisor_log.hpp"
+#include "runtime/platform/system_calls_allowed.hpp"
 
 namespace mazurka::runtime {
 

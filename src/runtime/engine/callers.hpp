@@ -5,7 +5,8 @@
 
 #include <cstdint>
 
-#include "protocol/channel.hpp"
+#include "runtime/engine/fiber.hpp"
+#include "runtime/engine/user_side.hpp"
 
 namespace mazurka::runtime {
 
@@ -16,6 +17,19 @@ uint32_t tell_callers();
 // User thread's side: the return addresses from here on, innermost first, without those of this library; returns how
 // many there are. Unwinds by the tables that exceptions need, also out of a signal handler of ours.
 uint32_t unwind(uint64_t* pcs, uint32_t most);
+
+// User thread's side: calls `use` with the return addresses of the frames from this one on, until it returns false. By
+// frame pointers: as far as these go.
+template <class Use>
+[[gnu::always_inline]] inline void for_each_frame(uint64_t frame, Use use) {
+  uint64_t low = reinterpret_cast<uint64_t>(stack_bottom(current_thread())) + kPage;
+  uint64_t high = reinterpret_cast<uint64_t>(stack_top(current_thread()));
+  while (frame >= low && frame + 16 <= high && frame % 8 == 0) {
+    const auto* words = reinterpret_cast<const uint64_t*>(frame);
+    if (words[1] == 0 || !use(words[1]) || words[0] <= frame) return;
+    frame = words[0];
+  }
+}
 
 // For the signal handler: a crash while unwinding, because the thread's stack is damaged, ends the unwinding. Returns
 // if none is under way.

@@ -31,7 +31,5 @@ void ignore_cancellation();
 
 // Has the thread ended? One step, and one more for the thread that ends.
 bool has_ended(uint32_t thread, const char* name, uint64_t pc);
-// The current thread ends, after its destructors.
-void tell_end();
 
 }  // namespace mazurka::runtime

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <sys/mman.h>
 
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/memory/arenas.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/trouble.hpp"
 

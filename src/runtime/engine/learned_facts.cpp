@@ -1,6 +1,9 @@
 #include "runtime/engine/learned_facts.hpp"
 
-#include "runtime/engine/native_program.hpp"
+#include "runtime/engine/failure.hpp"
+#include "runtime/engine/run.hpp"
+#include "runtime/memory/rewind.hpp"
+#include "runtime/platform/layout.hpp"
 
 namespace mazurka::runtime {
 
@@ -22,17 +25,16 @@ void note_fact(Fact fact, uint32_t thread) {
   bool& entry = known[static_cast<uint32_t>(fact)][thread];
   if (entry) return;
   entry = true;
-  program->learn();
+  learn();
 }
 
 void learn_fact(Fact fact, uint32_t thread) {
   bool& entry = known[static_cast<uint32_t>(fact)][thread];
   if (entry) return;
   entry = true;
-  if (!program->at_base()) return;
-  program->learn();
-  program->assumed_away = true;
-  program->leave_program();
+  if (!at_base()) return;
+  learn();
+  abandon_execution();
 }
 
 std::vector<protocol::ScheduleStep> known_facts() {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/own_code.hpp"
 
 namespace mazurka::runtime {
 

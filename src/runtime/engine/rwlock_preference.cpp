@@ -2,9 +2,8 @@
 
 #include "protocol/channel.hpp"
 #include "runtime/engine/learned_facts.hpp"
-#include "runtime/engine/native_program.hpp"
 #include "runtime/engine/spin_loops.hpp"
-#include "runtime/main/exploration.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 
 namespace mazurka::runtime {
 
@@ -30,7 +29,7 @@ bool counts_waiting_writers() {
 
 void learn_that_preference_matters() {
   // A replay goes by what the schedule says was known.
-  if (is_open() && !program->is_replay()) learn_fact(Fact::kRwlockPreferenceMatters, 0);
+  if (is_open() && !is_replay()) learn_fact(Fact::kRwlockPreferenceMatters, 0);
 }
 
 void note_wait(OpCode code, LockCount locks) {

@@ -13,16 +13,9 @@
 #include <cstdint>
 
 #include "model/operation.hpp"
+#include "runtime/engine/thread.hpp"
 
 namespace mazurka::runtime {
-
-// What a thread holds: locks of all kinds, and the read locks among them.
-struct LockCount {
-  uint32_t all = 0, read = 0;
-};
-
-// How many writers wait for the lock at the address, where they are counted (entries/sync/rwlock.cpp).
-int32_t waiting_writers_of(uintptr_t rwlock);
 
 // Must waiting writers be counted, for all locks?
 bool counts_waiting_writers();

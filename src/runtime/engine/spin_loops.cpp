@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "runtime/engine/run.hpp"
 #include "runtime/memory/hidden_memory.hpp"
 #include "runtime/memory/snapshot.hpp"
 
@@ -28,7 +29,7 @@ bool contains(const std::vector<uint64_t>& places, uint64_t pc) {
 constexpr size_t kMaxSightings = 4096;
 
 void begin_to_note(uint32_t thread) {
-  Thread& self = program->thread(thread);
+  Thread& self = user_threads[thread];
   if (self.sightings.size() > kMaxSightings) {
     thread_reads[thread].changes++;
     self.looking = false;
@@ -40,7 +41,7 @@ void begin_to_note(uint32_t thread) {
 // Stack and registers of a suspended thread: switch_stack() has left a gap below what is in use.
 uint64_t hash_thread(uint32_t thread) {
   constexpr uint64_t kSaved = 16, kGap = 128;
-  uint64_t begin = reinterpret_cast<uint64_t>(program->thread(thread).context.stack_pointer);
+  uint64_t begin = reinterpret_cast<uint64_t>(user_threads[thread].context.stack_pointer);
   uint64_t end = reinterpret_cast<uint64_t>(stack_top(thread));
   uint64_t hash = hash_memory(reinterpret_cast<const void*>(begin), kSaved, begin);
   begin += kSaved + kGap;
@@ -56,14 +57,19 @@ void learn_from(ReadVisit& visit, const ReadVisit& before) {
   if (before.page_hash == 0) return;
   if (before.page_hash == visit.page_hash) {
     spin_loops.push_back(visit.pc);
-    knows_spin_loops = true;
-    program->learn();
+    expect_spin_loops();
+    learn();
   } else {
     other_loops.push_back(visit.pc);
   }
 }
 
 }  // namespace
+
+void expect_spin_loops() {
+  knows_spin_loops = true;
+  user_threads.clear_stacks_at_restart();
+}
 
 void clear_stack_below() {
   char gap[1024];
@@ -72,17 +78,17 @@ void clear_stack_below() {
 }
 
 bool look_at_place(uint32_t thread) {
-  Thread& self = program->thread(thread);
-  if (self.awaiting || !program->at_base()) return false;
+  Thread& self = user_threads[thread];
+  if (self.awaiting || !at_base()) return false;
   ThreadReads& reads = thread_reads[thread];
-  bool is_known = contains(spin_loops, self.pc) || program->is_replay();
+  bool is_known = contains(spin_loops, self.pc) || is_replay();
   const ReadVisit* before = reads.find(self.pc);
   ReadVisit visit{.pc = self.pc, .stack_pointer = self.context.stack_pointer, .hash = hash_thread(thread)};
-  visit.object = program->next(ThreadId(thread)).object;
-  visit.all_steps = program->steps_done;
+  visit.object = user_threads.view(thread).next.object;
+  visit.all_steps = steps_done();
   visit.own_steps = self.steps;
   bool same = before != nullptr && before->stack_pointer == visit.stack_pointer && before->hash == visit.hash;
-  if (same && is_known && program->may_wait(thread)) {
+  if (same && is_known && may_wait(thread)) {
     self.sightings.erase(self.sightings.begin(), self.sightings.begin() + before->sightings);
     return true;
   }
@@ -90,18 +96,18 @@ bool look_at_place(uint32_t thread) {
   begin_to_note(thread);
   visit.sightings = static_cast<uint32_t>(self.sightings.size());
   visit.changes = reads.changes;
-  visit.execution = program->execution();
+  visit.execution = execution_number();
   reads.pending = visit;
   return false;
 }
 
 void keep_inspected_visit(uint32_t thread) {
   ThreadReads& reads = thread_reads[thread];
-  uint64_t pc = program->thread(thread).pc;
+  uint64_t pc = user_threads[thread].pc;
   if (!reads.is_current(reads.pending, pc)) {
-    reads.pending = {.pc = pc, .changes = reads.changes, .object = program->next(ThreadId(thread)).object};
-    reads.pending.execution = program->execution();
-    if (contains(spin_loops, pc) || program->is_replay()) look_at_place(thread);
+    reads.pending = {.pc = pc, .changes = reads.changes, .object = user_threads.view(thread).next.object};
+    reads.pending.execution = execution_number();
+    if (contains(spin_loops, pc) || is_replay()) look_at_place(thread);
   }
   reads.place_for(pc) = reads.pending;
   reads.pending.pc = 0;

@@ -13,7 +13,8 @@
 
 #include <cstdint>
 
-#include "runtime/engine/native_program.hpp"
+#include "runtime/engine/thread_table.hpp"
+#include "runtime/memory/rewind.hpp"
 
 namespace mazurka::runtime {
 
@@ -42,7 +43,7 @@ struct ThreadReads {
 
   static uint32_t slot_of(uint64_t pc) { return static_cast<uint32_t>(pc * 0x9e3779b97f4a7c15ULL >> 60); }
   bool is_current(const ReadVisit& visit, uint64_t pc) const {
-    return visit.pc == pc && visit.changes == changes && visit.execution == program->execution();
+    return visit.pc == pc && visit.changes == changes && visit.execution == execution_number();
   }
   // Where the next visit to this place is kept.
   ReadVisit& place_for(uint64_t pc) {
@@ -60,16 +61,26 @@ struct ThreadReads {
 };
 extern ThreadReads thread_reads[kMaxThreads];
 extern bool knows_spin_loops;  // or this is a replay, where every loop may be one
+// Checker's side: from now on.
+void expect_spin_loops();
+
+// User thread's side: clears the unused stack below the caller. A thread that is compared with itself is suspended in
+// functions of ours, and what earlier calls left in the gaps of their frames must not make a difference. To be called
+// before a function with such gaps, which must not be inlined.
+[[gnu::noinline]] void clear_stack_below();
 
 // User thread's side: the current thread changes something that others, or later iterations, may see.
 inline void note_change() {
-  if (program != nullptr) thread_reads[program->current].changes++;
+  thread_reads[current_thread()].changes++;
+}
+// How often the current thread has done so.
+inline uint64_t changes_of_current() {
+  return thread_reads[current_thread()].changes;
 }
 
 // User thread's side: a plain write. The thread's own stack is compared anyway.
 [[gnu::always_inline]] inline void note_plain_write(uintptr_t address) {
-  if (program == nullptr) return;
-  uint32_t self = program->current;
+  uint32_t self = current_thread();
   bool own_stack =
       self == 0 ? address - kMainStackBase < kMainStackBytes : (address - kStackBase) / kStackBytes == self;
   if (!own_stack) thread_reads[self].changes++;
@@ -90,20 +101,20 @@ void keep_inspected_visit(uint32_t thread);
   ThreadReads& reads = thread_reads[thread];
   if (reads.pending.pc != 0 || knows_spin_loops) [[unlikely]]
     return keep_inspected_visit(thread);
-  ReadVisit& place = reads.place_for(program->thread(thread).pc);
-  place.pc = program->thread(thread).pc;
+  ReadVisit& place = reads.place_for(user_threads[thread].pc);
+  place.pc = user_threads[thread].pc;
   place.changes = reads.changes;
-  place.execution = program->execution();
-  place.object = program->next(ThreadId(thread)).object;
+  place.execution = execution_number();
+  place.object = user_threads.view(thread).next.object;
   place.hash = place.page_hash = 0;
 }
 
 // Checker's side: the thread has come to an operation that may only read.
 [[gnu::always_inline]] inline bool has_come_back(uint32_t thread) {
-  const ReadVisit* before = thread_reads[thread].find(program->thread(thread).pc);
+  const ReadVisit* before = thread_reads[thread].find(user_threads[thread].pc);
   if (before == nullptr) return false;
   // A walk through an array: its state differs, as what it reads does.
-  if (before->object != program->next(ThreadId(thread)).object && !knows_spin_loops) return false;
+  if (before->object != user_threads.view(thread).next.object && !knows_spin_loops) return false;
   return look_at_place(thread);
 }
 

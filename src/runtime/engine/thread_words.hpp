@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "runtime/engine/objects.hpp"
+
 namespace mazurka::runtime {
 
 struct ThreadWords {
@@ -27,6 +29,13 @@ struct ThreadWords {
   int32_t actions;           // of thread 0: the name of an object
   uint64_t process_pending;  // of thread 0
 };
+
+inline constexpr ObjectKind kThreadWordObject{.read = [](uintptr_t address, uint32_t bytes) {
+  return bytes == 8 ? read_int64(address, bytes) : read_int32(address, bytes);
+}};
+
+// Of the current thread.
+ThreadWords& own_thread_words();
 
 // The thread with this handle, in the current execution; UINT32_MAX if there is none.
 uint32_t thread_of(pthread_t handle);

@@ -4,9 +4,9 @@
 
 #include <bit>
 
-#include "runtime/engine/native_program.hpp"
 #include "runtime/engine/spin_loops.hpp"
-#include "runtime/main/exploration.hpp"
+#include "runtime/engine/thread_table.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 
 namespace mazurka::runtime {
 
@@ -41,19 +41,17 @@ void VirtualClock::join(Nanoseconds& time, Nanoseconds other) {
 VirtualClock::ThreadTime& VirtualClock::of(uint32_t thread) {
   if (thread >= threads_.size()) threads_.resize(thread + 1);
   ThreadTime& time = threads_[thread];
-  if (time.execution != program->execution()) {
+  if (time.execution != execution_number()) {
     const auto& saved = level_ == Level::kBase ? at_base_ : at_prefix_;
     time = thread < saved.size() ? saved[thread] : ThreadTime{};
-    time.execution = program->execution();
+    time.execution = execution_number();
   }
   return time;
 }
 
 VirtualClock::ObjectTime& VirtualClock::at(ObjectId object) {
   if (object.index() >= objects_.size()) objects_.resize(object.index() + 1);
-  ObjectTime& time = objects_[object.index()];
-  if (time.execution != program->execution()) time = {program->execution(), 0, 0};
-  return time;
+  return objects_[object.index()].get();
 }
 
 void VirtualClock::save(Level level) {
@@ -62,7 +60,7 @@ void VirtualClock::save(Level level) {
   for (uint32_t thread = 0; thread < threads_.size(); thread++) saved[thread] = of(thread);
 }
 
-void VirtualClock::restart(Level level) {
+void VirtualClock::restore(Level level) {
   level_ = level;
 }
 
@@ -90,39 +88,39 @@ void VirtualClock::before_step(uint32_t thread, const Operation& op, Value value
 // A loop that reads the clock until some time has passed must come to an end: the more often a thread looks, the more
 // time passes. (A second takes about 5,600 looks.)
 Nanoseconds VirtualClock::read() {
-  moved = true;
+  moved_ = true;
   note_change();
-  ThreadTime& time = of(program->current);
+  ThreadTime& time = of(current_thread());
   constexpr Nanoseconds kMicrosecond = 1000;
   time.now += kMicrosecond * (1 + time.reads++ / 16);
   return time.now;
 }
 
 Nanoseconds VirtualClock::peek() {
-  return program == nullptr ? 0 : of(program->current).now;
+  return of(current_thread()).now;
 }
 
 void VirtualClock::sleep(Nanoseconds duration) {
-  if (duration > 0) sleep_until(of(program->current).now + (duration < kEnd ? duration : kEnd));
+  if (duration > 0) sleep_until(of(current_thread()).now + (duration < kEnd ? duration : kEnd));
 }
 
 void VirtualClock::sleep_until(Nanoseconds until) {
-  moved = true;
-  join(of(program->current).now, until < kEnd ? until : kEnd);
+  moved_ = true;
+  join(of(current_thread()).now, until < kEnd ? until : kEnd);
 }
 
 bool VirtualClock::may_time_out(Nanoseconds deadline) {
-  return deadline < kEnd && of(program->current).timeouts < channel->settings.environment.max_timeouts;
+  return deadline < kEnd && of(current_thread()).timeouts < channel->settings.environment.max_timeouts;
 }
 bool VirtualClock::may_wake_spuriously() {
-  return of(program->current).spurious_wakeups < channel->settings.environment.max_spurious_wakeups;
+  return of(current_thread()).spurious_wakeups < channel->settings.environment.max_spurious_wakeups;
 }
 void VirtualClock::count_timeout(Nanoseconds deadline) {
-  of(program->current).timeouts++;
+  of(current_thread()).timeouts++;
   sleep_until(deadline);
 }
 void VirtualClock::count_spurious_wakeup() {
-  of(program->current).spurious_wakeups++;
+  of(current_thread()).spurious_wakeups++;
 }
 
 void to_timespec(int clock, Nanoseconds time, timespec* result) {

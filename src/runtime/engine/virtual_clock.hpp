@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "model/operation.hpp"
-#include "runtime/memory/snapshot.hpp"
+#include "runtime/memory/per_execution.hpp"
 
 struct timespec;
 
@@ -19,15 +19,14 @@ namespace mazurka::runtime {
 
 using Nanoseconds = int64_t;
 
-class VirtualClock {
+class VirtualClock final : public Rewindable {
  public:
   // False as long as no clock moved, which makes keeping the order of times unnecessary.
-  bool moved = false;
+  bool has_moved() const { return moved_; }
 
-  // Checker's side: the times now are those to return to at a restart of this level; at the prefix, no object was
-  // touched yet.
-  void save(Level level);
-  void restart(Level level);
+  // At the prefix, no object was touched yet.
+  void save(Level level) override;
+  void restore(Level level) override;
 
   // Before the step of a thread is performed. `value`: of the operation's object, if it has one.
   void before_step(uint32_t thread, const Operation& op, Value value, Choice choice);
@@ -55,7 +54,6 @@ class VirtualClock {
     uint32_t spurious_wakeups = 0;
   };
   struct ObjectTime {
-    uint64_t execution = 0;
     Nanoseconds written = 0;
     Nanoseconds touched = 0;
   };
@@ -67,7 +65,8 @@ class VirtualClock {
   std::vector<ThreadTime> at_base_, at_prefix_;
   Level level_ = Level::kBase;  // of the running execution
   std::vector<ThreadTime> threads_;
-  std::vector<ObjectTime> objects_;
+  std::vector<PerExecution<ObjectTime>> objects_;
+  bool moved_ = false;
 };
 
 // Never destroyed: the program may read clocks while it exits.

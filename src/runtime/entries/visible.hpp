@@ -3,18 +3,5 @@
 
 #include <cstdint>
 
-#include "runtime/engine/native_program.hpp"
-#include "runtime/engine/spin_loops.hpp"
+#include "runtime/engine/visible.hpp"
 #include "runtime/platform/stand_in.hpp"
-
-namespace mazurka::runtime {
-
-// Announces an operation on one object and waits until it is picked.
-[[gnu::always_inline]] inline Choice visible(OpCode code, void* address, ObjectKind kind, uint32_t bytes,
-                                             const char* name, uint64_t pc, Value a = 0, Value b = 0) {
-  if (!may_only_read(code)) note_change();
-  ObjectId object = program->object(reinterpret_cast<uintptr_t>(address), kind, bytes);
-  return program->announce_access(code, object, name, pc, a, b);
-}
-
-}  // namespace mazurka::runtime

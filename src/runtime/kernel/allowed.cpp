@@ -1,8 +1,10 @@
 #include "runtime/kernel/allowed.hpp"
 
-#include "runtime/engine/native_program.hpp"
-#include "runtime/engine/per_execution.hpp"
-#include "runtime/main/exploration.hpp"
+#include "runtime/engine/failure.hpp"
+#include "runtime/engine/user_side.hpp"
+#include "runtime/memory/per_execution.hpp"
+#include "runtime/platform/layout.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
 
 namespace mazurka::runtime {
@@ -28,10 +30,10 @@ void need(protocol::Allowed what, const char* name, uint64_t pc) {
 
 void fill_random(void* memory, size_t bytes) {
   static PerExecution<uint64_t> seeds[kMaxThreads];
-  uint64_t& seed = seeds[program->current].get();
+  uint64_t& seed = seeds[current_thread()].get();
   note_unseen_change();
   for (size_t k = 0; k < bytes; k++) {
-    seed = (seed + program->current + 1) * 0x5851f42d4c957f2dULL + 0x14057b7ef767814fULL;
+    seed = (seed + current_thread() + 1) * 0x5851f42d4c957f2dULL + 0x14057b7ef767814fULL;
     static_cast<unsigned char*>(memory)[k] = static_cast<unsigned char>(seed >> 56);
   }
 }

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "model/operation.hpp"
-#include "runtime/engine/per_execution.hpp"
+#include "runtime/memory/per_execution.hpp"
 
 namespace mazurka::runtime {
 
@@ -27,6 +27,10 @@ class KernelObject {
  private:
   PerExecution<Value> value_;
 };
+
+// User thread's side: what the current thread does to such objects until it says otherwise is part of another step.
+bool is_silent();
+void be_silent(bool silent);
 
 // User thread's side, for pipes: waits until "value comparison bound" holds. The value is the caller's to change.
 void transfer_when(KernelObject& object, Comparison comparison, Value bound, const char* name, uint64_t pc);

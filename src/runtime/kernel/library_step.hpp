@@ -21,7 +21,4 @@ class LibraryStep {
   uint64_t pc_;
 };
 
-// Is the current thread in such a step?
-bool in_library_step();
-
 }  // namespace mazurka::runtime

@@ -3,10 +3,12 @@
 #include <linux/futex.h>
 #include <signal.h>
 
-#include "runtime/engine/native_program.hpp"
+#include "runtime/engine/failure.hpp"
+#include "runtime/engine/user_side.hpp"
 #include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/pass_to_kernel.hpp"
 #include "runtime/kernel/signals.hpp"
+#include "runtime/memory/rewind.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 
@@ -45,11 +47,11 @@ long getpid_call(const SystemCall&) {
 }
 
 long gettid_call(const SystemCall&) {
-  return process_id + program->current;
+  return process_id + current_thread();
 }
 
 long prlimit64_call(const SystemCall& call) {
-  if (call.a[2] != 0 && program->at_base()) report_unsupported("changing a limit of the process", call.pc);
+  if (call.a[2] != 0 && at_base()) report_unsupported("changing a limit of the process", call.pc);
   return pass_to_kernel(call.number, call.a);
 }
 

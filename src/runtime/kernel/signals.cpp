@@ -3,9 +3,10 @@
 #include <signal.h>
 #include <string.h>
 
-#include "runtime/engine/native_program.hpp"
-#include "runtime/engine/spin_loops.hpp"
+#include "runtime/engine/thread_hooks.hpp"
 #include "runtime/engine/thread_words.hpp"
+#include "runtime/engine/user_side.hpp"
+#include "runtime/memory/rewind.hpp"
 
 namespace mazurka::runtime {
 
@@ -13,21 +14,42 @@ namespace {
 
 SignalAction actions[kSignals + 1];
 SignalAction actions_at_base[kSignals + 1];
-bool changed = false;
+
+// What was set at the base is put back at every restart.
+class SignalActions final : public Rewindable {
+ public:
+  void note_change() { changed_ = true; }
+
+  void save(Level level) override {
+    if (level == Level::kPrefix) return;
+    memcpy(actions_at_base, actions, sizeof actions);
+    changed_ = false;
+  }
+  void restore(Level) override {
+    if (changed_) memcpy(actions, actions_at_base, sizeof actions);
+    changed_ = false;
+  }
+  bool is_changed() const override { return changed_; }
+
+ private:
+  bool changed_ = false;
+};
+constinit SignalActions signal_actions;
+const Registration registered(signal_actions);
+
+// A new thread has its creator's mask.
+class MaskHook final : public ThreadHook {
+ public:
+  MaskHook() : ThreadHook(Turn::kData) {}
+  void begin(uint32_t creator) override {
+    if (current_thread() == 0) return;
+    uint64_t mask = words_of(creator).mask;
+    if (mask != 0) words_of(current_thread()).mask = mask;
+  }
+};
+MaskHook mask_hook;
 
 }  // namespace
-
-void save_signal_actions() {
-  memcpy(actions_at_base, actions, sizeof actions);
-  changed = false;
-}
-void restore_signal_actions() {
-  if (changed) memcpy(actions, actions_at_base, sizeof actions);
-  changed = false;
-}
-bool signal_actions_are_changed() {
-  return changed;
-}
 
 const SignalAction& action_of(int number) {
   return actions[number];
@@ -38,7 +60,7 @@ void exchange_action(int number, const SignalAction* action, SignalAction* old) 
   SignalAction before = actions[number];
   if (action != nullptr) {
     actions[number] = *action;
-    changed = true;
+    signal_actions.note_change();
   }
   if (old != nullptr) *old = before;
 }
@@ -49,15 +71,10 @@ uint64_t changed_mask(uint64_t mask, int how, uint64_t set) {
 }
 
 void exchange_mask(int how, const uint64_t* mask, uint64_t* old) {
-  uint64_t& own = words_of(program->current).mask;
+  uint64_t& own = words_of(current_thread()).mask;
   uint64_t before = own;
   if (mask != nullptr) own = changed_mask(own, how, *mask);
   if (old != nullptr) *old = before;
-}
-
-void inherit_signal_mask(uint32_t creator) {
-  uint64_t mask = words_of(creator).mask;
-  if (mask != 0) words_of(program->current).mask = mask;
 }
 
 }  // namespace mazurka::runtime

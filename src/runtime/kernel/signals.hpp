@@ -27,17 +27,9 @@ const SignalAction& action_of(int number);
 // What sigprocmask makes of a mask.
 uint64_t changed_mask(uint64_t mask, int how, uint64_t set);
 
-// Checker's side: what was set at the base is put back at every restart.
-void save_signal_actions();
-void restore_signal_actions();
-bool signal_actions_are_changed();
-
 // In the handler of system calls, which is where all of the C library's functions end: no step. Either pointer may be
 // null.
 void exchange_action(int number, const SignalAction* action, SignalAction* old);
 void exchange_mask(int how, const uint64_t* mask, uint64_t* old);
-
-// User thread's side: a new thread has its creator's mask.
-void inherit_signal_mask(uint32_t creator);
 
 }  // namespace mazurka::runtime

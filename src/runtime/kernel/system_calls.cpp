@@ -13,9 +13,7 @@
 #include "runtime/engine/callers.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/spin_loops.hpp"
-#include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/open_files.hpp"
-#include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/kernel/make_process.hpp"
 #include "runtime/kernel/output.hpp"
 #include "runtime/kernel/pass_to_kernel.hpp"
@@ -56,7 +54,6 @@ bool filtered = false;  // by seccomp, which child processes inherit
 uint64_t last_steps = 0;
 uint32_t idle_ticks = 0;
 uint32_t patience = 0;  // ticks
-bool unseen_change = false;
 
 const char* name_of_signal(int number) {
   switch (number) {
@@ -71,15 +68,15 @@ const char* name_of_signal(int number) {
 }
 
 bool in_guard_page(uintptr_t address) {
-  uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(program->current));
+  uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(current_thread()));
   return address >= bottom && address < bottom + kPage;
 }
 
 // A call of an address where there is no code: the place of the call is more telling, and the stack pointer leads
 // there.
 uint64_t caller_of_nowhere(uintptr_t stack_pointer, uint64_t pc) {
-  uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(program->current)) + kPage;
-  uintptr_t top = reinterpret_cast<uintptr_t>(stack_top(program->current));
+  uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(current_thread())) + kPage;
+  uintptr_t top = reinterpret_cast<uintptr_t>(stack_top(current_thread()));
   if (stack_pointer < bottom || stack_pointer + 8 > top || stack_pointer % 8 != 0) return pc;
   return *reinterpret_cast<const uint64_t*>(stack_pointer) - 1;
 }
@@ -94,12 +91,12 @@ void on_signal(int number, siginfo_t* info, void* context) {
   }
   uint64_t pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
   if (number == SIGVTALRM) {
-    bool stuck = is_checked() && program->steps_done == last_steps;
+    bool stuck = is_checked() && steps_done() == last_steps;
     idle_ticks = stuck ? idle_ticks + 1 : 0;
-    if (program != nullptr) last_steps = program->steps_done;
+    last_steps = steps_done();
     computes_for_long = explores_plain && idle_ticks > patience / 5;
     // What main does before its first thread is done only once, and may be much.
-    if (idle_ticks < (program != nullptr && program->at_base() ? patience : patience * kPatienceBeforeBase)) {
+    if (idle_ticks < (at_base() ? patience : patience * kPatienceBeforeBase)) {
       *dispatch_selector = selector;
       return;
     }
@@ -121,7 +118,7 @@ void on_signal(int number, siginfo_t* info, void* context) {
   const auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   if (pc == address) pc = caller_of_nowhere(static_cast<uintptr_t>(registers[REG_RSP]), pc);
   capture_stack(failure, pc, static_cast<uint64_t>(registers[REG_RBP]));
-  program->fail(failure, pc);
+  fail_thread(failure, pc);
 }
 
 SystemCall call_at(const long long* r, long number) {
@@ -143,8 +140,7 @@ long write_output(const SystemCall& call) {
 
 [[noreturn]] void end_program(long status, uintptr_t stack_pointer) {
   if (status != 0) report_failure(protocol::BugKind::kExit, "the program exits with a status other than 0", 0);
-  program->stack_at_exit = stack_pointer;
-  program->leave_program();
+  leave_program(stack_pointer);
 }
 
 void refuse(const SystemCall& call, const char* name) {
@@ -237,10 +233,6 @@ void take_over_system_calls(uint32_t watchdog_seconds) {
   start_watchdog();
 }
 
-bool is_filtered() {
-  return filtered;
-}
-
 void take_over_in_child() {
   if (!filtered && !dispatch_system_calls()) die("Syscall User Dispatch does not work in a new process");
   start_watchdog();
@@ -251,20 +243,6 @@ void give_back_in_parent() {
   raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOff, 0, 0, 0);
   itimerval never = {};
   raw_syscall(SYS_setitimer, ITIMER_VIRTUAL, as_word(&never), 0);
-}
-
-void restore_kernel_state() {
-  restore_mappings();
-  close_all_outside();
-  unseen_change = false;
-}
-
-bool kernel_state_is_changed() {
-  return unseen_change || mappings_are_changed();
-}
-
-void note_unseen_change() {
-  unseen_change |= program->at_base();
 }
 
 }  // namespace mazurka::runtime

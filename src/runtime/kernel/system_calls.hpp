@@ -13,25 +13,9 @@ namespace mazurka::runtime {
 // cannot.
 void take_over_system_calls(uint32_t watchdog_seconds);
 
-// By seccomp, which child processes inherit.
-bool is_filtered();
 // Dispatch and watchdog are not inherited by a child process.
 void take_over_in_child();
 // With one process for each execution, the parent does without both: the selector and the steps are its children's.
 void give_back_in_parent();
-
-// What an execution changed in the kernel is put back: memory it mapped is unmapped. Must come before the memory itself
-// is restored.
-void restore_kernel_state();
-bool kernel_state_is_changed();
-
-// Thread-specific data (entries/threads/keys.cpp): runs the destructors of the current thread's keys; remembers which
-// keys exist.
-void run_key_destructors();
-// The current thread ends: whoever locks one of its robust mutexes next is told.
-void leave_robust_mutexes();
-void save_keys();
-void restore_keys();
-bool keys_are_changed();
 
 }  // namespace mazurka::runtime

@@ -15,15 +15,16 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/rwlock_preference.hpp"
 #include "runtime/engine/spin_loops.hpp"
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/entries/api/observed_memory.hpp"
 #include "runtime/kernel/files/file_names.hpp"
 #include "runtime/main/race_report.hpp"
+#include "runtime/memory/arenas.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
 #include "runtime/platform/trouble.hpp"
 #include "runtime/races/leaks.hpp"
-#include "runtime/races/observed_memory.hpp"
 #include "runtime/races/shared_memory.hpp"
 
 namespace mazurka::runtime {
@@ -64,16 +65,16 @@ class Reporter final : public Observer {
     protocol::Progress& progress = channel->progress;
     count(execution, progress);
     // It would not do the same again; something was learned, and what went wrong will be met again.
-    if (program->cut_by_clock) return !must_stop() && !program->has_learned();
+    if (program->was_cut_by_clock()) return !must_stop() && !has_learned();
     if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);
     if (execution.failed || execution.cut) note_parked_threads(execution);
     // A thread may wait for memory that is only now known to be shared.
     bool waits = execution.deadlocked || has_leftover_threads(execution);
-    if (waits && (!program->has_learned() || program->is_replay())) note_deadlock(execution);
+    if (waits && (!has_learned() || is_replay())) note_deadlock(execution);
     if (!waits && has_waiting_threads(execution)) note_waiting_for_ever();
     note_races(execution);
     note_heap(execution);
-    return !must_stop() && !program->has_learned();
+    return !must_stop() && !has_learned();
   }
 
   // The exploration starts again; the bugs that were found are known.
@@ -104,7 +105,7 @@ class Reporter final : public Observer {
     progress.trace_digest = digest_.sum();
     if (has_race()) racy_.add(execution.events, name_of_observed_memory());
     progress.racy = racy_.traces();
-    if (program->assumed_away || program->has_overlooked_change()) return;
+    if (program->is_abandoned() || program->has_overlooked_change()) return;
     outcomes_.add(name_of_observed_memory());
     progress.outcomes = outcomes_.traces();
     progress.outcome_digest = outcomes_.sum();
@@ -150,7 +151,7 @@ class Reporter final : public Observer {
 
   // Are there threads that wait for ever although the program has ended?
   static bool has_waiting_threads(const Execution& execution) {
-    if (!program->has_exited() || program->assumed_away || execution.blocked || execution.failed || execution.cut)
+    if (!program->has_exited() || program->is_abandoned() || execution.blocked || execution.failed || execution.cut)
       return false;
     if (program->has_overlooked_change()) return false;
     for (uint32_t t = 1; t < program->thread_count(); t++)
@@ -164,7 +165,7 @@ class Reporter final : public Observer {
     if (wanted == protocol::LeftoverThreads::kIgnore || !has_waiting_threads(execution)) return false;
     for (uint32_t t = 1; t < program->thread_count(); t++)
       if (program->status(ThreadId(t)) == ThreadStatus::kReady &&
-          (wanted == protocol::LeftoverThreads::kReport || !program->thread(t).detached))
+          (wanted == protocol::LeftoverThreads::kReport || !user_threads[t].end.detached))
         return true;
     return false;
   }
@@ -215,10 +216,10 @@ class Reporter final : public Observer {
     if (channel->settings.memory_errors != 0)
       if (uintptr_t block = find_overflown_block(); block != 0) {
         Text text;
-        text.add("heap overflow: the bytes behind a block of ").add_number(bytes_of_block(block)).add(" were written");
+        text.add("heap overflow: the bytes behind a block of ").add_number(bytes_in(block)).add(" were written");
         note_block(BugKind::kHeapOverflow, block, text, execution);
       }
-    bool ended_well = !execution.deadlocked && !program->assumed_away && !program->has_learned();
+    bool ended_well = !execution.deadlocked && !program->is_abandoned() && !has_learned();
     if (channel->settings.leaks == 0 || !ended_well) return;
     LostBlocks lost = find_lost_blocks();
     if (lost.count == 0) return;
@@ -232,7 +233,7 @@ class Reporter final : public Observer {
 
   // A bug of the execution that is about a block of the heap.
   void note_block(BugKind kind, uintptr_t block, const Text& text, const Execution& execution) {
-    if (!is_new(static_cast<uint32_t>(kind), block, bytes_of_block(block))) return;
+    if (!is_new(static_cast<uint32_t>(kind), block, bytes_in(block))) return;
     BugRecord record = {};
     record.kind = kind;
     record.fault_address = block;
@@ -244,11 +245,11 @@ class Reporter final : public Observer {
     if (channel->settings.task == protocol::Task::kReplay) append_block_details(block);
   }
 
-  static uint64_t bytes_of_block(uintptr_t block) { return program_block_bytes(reinterpret_cast<void*>(block)); }
+  static uint64_t bytes_in(uintptr_t block) { return bytes_of_block(reinterpret_cast<void*>(block)); }
 
   bool must_stop() {
     const protocol::Settings& settings = channel->settings;
-    bool limit = program->is_at_step_limit && settings.max_steps == 0 && !unsupported_here_ && !program->has_learned();
+    bool limit = program->is_at_step_limit() && settings.max_steps == 0 && !unsupported_here_ && !has_learned();
     unsupported_here_ = false;
     bool bug = channel->progress.bugs != harmless_ && settings.keep_going == 0;
     bool late = settings.max_seconds > 0 && number_ % 64 == 0 && now() - start_ > settings.max_seconds;
@@ -294,10 +295,10 @@ void append_step(const Event& event, uint64_t pc, uint32_t callers, const char* 
   record.pc = pc;
   record.callers = callers;
   // What is the kernel's has no name in the program.
-  if (event.access_count > 0 && program->info(event.access[0].object).kind != ObjectKind::kKernel) {
+  if (event.access_count > 0 && program->info(event.access[0].object).kind->has_place) {
     const ObjectInfo& object = program->info(event.access[0].object);
     record.has_object = 1;
-    record.bytes = object.kind == ObjectKind::kAtomic ? object.bytes : 0;
+    record.bytes = object.kind->is_memory ? object.bytes : 0;
     record.address = object.address;
     record.before = static_cast<uint64_t>(event.access[0].before);
     record.after = static_cast<uint64_t>(event.access[0].after);
@@ -317,7 +318,7 @@ void append_waiting() {
     record.partner = op.partner.number;
     record.pc = program->thread(t).pc;
     record.callers = program->thread(t).callers;
-    if (object_count(op.code) == 1 && program->info(op.object).kind != ObjectKind::kKernel) {
+    if (object_count(op.code) == 1 && program->info(op.object).kind->has_place) {
       record.address = program->info(op.object).address;
       Value value = program->value(op.object);
       record.has_holder = op.code == OpCode::kLock && value > 0;
@@ -342,11 +343,10 @@ void replay() {
   std::erase_if(schedule, take_fact);
   Recorder recorder(*program, Equivalence{});
   Trace trace, nothing;
-  knows_spin_loops = true;
+  expect_spin_loops();
   recorder.start(trace, nothing, 0);
   for (const protocol::ScheduleStep& step : schedule) {
-    if (step.thread >= program->steps_left.size()) program->steps_left.resize(step.thread + 1);
-    program->steps_left[step.thread]++;
+    plan_step(step.thread);
   }
   for (const protocol::ScheduleStep& step : schedule) {
     ThreadId thread(step.thread);
@@ -357,7 +357,7 @@ void replay() {
     uint64_t pc = program->thread(step.thread).pc;
     uint32_t callers = program->thread(step.thread).callers;
     const char* name = program->thread(step.thread).name;
-    program->steps_left[step.thread]--;
+    begin_planned_step(step.thread);
     uint32_t position = recorder.execute(thread, step.choice);
     append_step(trace[position], pc, callers, name);
   }
@@ -391,11 +391,11 @@ void explore() {
   Reporter reporter(now());
   Statistics statistics;
   for (;;) {
-    program->start_again();
+    start_again();
     use_what_was_learned();
     auto explorer = make_explorer(static_cast<Algorithm>(settings.algorithm), options);
     statistics = explorer->explore(*program, reporter);
-    if (!program->has_learned() || reporter.stopped()) break;
+    if (!has_learned() || reporter.stopped()) break;
     reporter.start_again();
   }
   protocol::Progress& progress = channel->progress;
@@ -403,7 +403,7 @@ void explore() {
   progress.bounded = statistics.bounded;
   progress.unfolding = std::bit_cast<protocol::Unfolding>(statistics.unfolding);
   progress.hot_pages = hot_page_count();
-  progress.restarts = program->execution();
+  progress.restarts = execution_number();
   if (statistics.diverged) {
     BugRecord record = {};
     const NativeProgram::Divergence& place = program->divergence();
@@ -424,9 +424,7 @@ void explore() {
 void explore_or_replay() {
   channel->progress.state = State::kRunning;
   uint32_t limit = channel->settings.max_steps;
-  program->unroll_limit = channel->settings.unroll;
-  program->real_step_limit = limit == 0 ? kDefaultStepLimit : limit;
-  program->step_limit = program->unroll_limit != 0 ? 0 : program->real_step_limit;
+  program->set_limits({.steps = limit == 0 ? kDefaultStepLimit : limit, .unroll = channel->settings.unroll});
   if (channel->settings.task == protocol::Task::kReplay)
     replay();
   else

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "runtime/main/exploration.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
 #include "runtime/races/memory_errors.hpp"
 #include "runtime/races/stack_depot.hpp"
@@ -59,7 +59,7 @@ bool append_owner(uintptr_t address) {
   constexpr uintptr_t kMostThreadLocal = 1 << 20;
   uint32_t nearest = UINT32_MAX;
   uintptr_t distance = kMostThreadLocal;
-  for (uint32_t t = 0; t < program->thread_limit(); t++) {
+  for (uint32_t t = 0; t < user_threads.size(); t++) {
     if (address >= reinterpret_cast<uintptr_t>(stack_bottom(t)) &&
         address < reinterpret_cast<uintptr_t>(stack_top(t))) {
       append_place(protocol::AccessRole::kStack, t, address);

@@ -22,7 +22,6 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/entries/cxx/library_caches.hpp"
-#include "runtime/entries/libc/program_heap.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/output.hpp"
@@ -30,13 +29,14 @@
 #include "runtime/main/exploration.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/checker_memory.hpp"
+#include "runtime/platform/own_code.hpp"
 #include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/trouble.hpp"
+#include "runtime/races/race_detector.hpp"
 #include "runtime/races/stack_depot.hpp"
 
 namespace mazurka::runtime {
-
-protocol::Channel* channel = nullptr;
 
 namespace {
 
@@ -46,7 +46,6 @@ int user_argc = 0;
 char** user_argv = nullptr;
 char** user_envp = nullptr;
 Context os_context;
-constexpr int kFinishedStatus = 3;  // of a child process: there are no more executions
 constexpr size_t kCheckerStackBytes = size_t{16} << 20;
 constexpr const char* kStartedVariable = "MAZURKA_STARTED=1";
 
@@ -137,15 +136,20 @@ void share_own_variables() {
 
 Context checker_context;
 
+void leave_process() {
+  set_thread_pointer(os_context.thread_pointer);
+  switch_to_checker(checker_context, os_context);
+}
+
 void checker_main() {
   program = new NativeProgram();
-  program->find_callers = channel->settings.task == protocol::Task::kReplay;
-  program->fork_to_restart = channel->settings.restart == protocol::Restart::kFork;
-  keep_stacks = program->find_callers;
+  keep_stacks = is_replay();
   find_verifier_functions();
-  program->run_to_base(user_main, user_argc, user_argv, user_envp);
+  continue_in_new_process = leave_process;
+  begin_race_detection();
+  program->run_to_base({user_main, user_argc, user_argv, user_envp});
   explore_or_replay();
-  exit_process(program->fork_to_restart ? kFinishedStatus : 0);
+  exit_process(forks_to_restart() ? kFinishedStatus : 0);
 }
 
 int our_main(int argc, char** argv, char** envp) {
@@ -182,67 +186,7 @@ int our_main(int argc, char** argv, char** envp) {
 
 }  // namespace
 
-void continue_in_new_process() {
-  set_thread_pointer(os_context.thread_pointer);
-  switch_to_checker(checker_context, os_context);
-}
-
-void die(const char* sentence, const char* detail, long number) {
-  (void)number;
-  *dispatch_selector = 0;
-  if (channel != nullptr) {
-    protocol::BugRecord record = {};
-    record.header = {protocol::RecordKind::kTrouble, sizeof record};
-    copy_text(record.message, sizeof record.message, sentence);
-    if (detail != nullptr && strlen(sentence) + strlen(detail) + 3 < sizeof record.message) {
-      size_t used = strlen(record.message);
-      copy_text(record.message + used, sizeof record.message - used, ": ");
-      copy_text(record.message + used + 2, sizeof record.message - used - 2, detail);
-    }
-    record.pc = static_cast<uint64_t>(number);
-    append_record(&record, sizeof record);
-    channel->progress.state = protocol::State::kCannotRun;
-  } else {
-    for (const char* part :
-         {"mazurka: ", sentence, detail == nullptr ? "" : ": ", detail == nullptr ? "" : detail, "\n"})
-      raw_syscall(SYS_write, 2, as_word(part), static_cast<long>(strlen(part)));
-  }
-  raw_syscall(SYS_exit_group, 2);
-  __builtin_unreachable();
-}
-
-void stop_exploring(const char* reason) {
-  *dispatch_selector = 0;
-  protocol::BugRecord record = {};
-  record.header = {protocol::RecordKind::kTrouble, sizeof record};
-  copy_text(record.message, sizeof record.message, reason);
-  append_record(&record, sizeof record);
-  channel->progress.state = protocol::State::kStopped;
-  exit_process(channel->settings.restart == protocol::Restart::kFork ? kFinishedStatus : 0);
-}
-
-bool append_record(const void* record, size_t bytes, const void* more, size_t more_bytes) {
-  size_t whole = bytes + more_bytes;
-  if (channel->log_used + whole > protocol::Channel::log_bytes()) {
-    channel->log_dropped++;
-    return false;
-  }
-  unsigned char* at = channel->log() + channel->log_used;
-  memcpy(at, record, bytes);
-  if (more_bytes != 0) memcpy(at + bytes, more, more_bytes);
-  channel->log_used += whole;
-  return true;
-}
-
 }  // namespace mazurka::runtime
-
-// Our own mistakes: told to the supervisor, with the schedule so far if it can be found there.
-namespace mazurka {
-void set_check_context(CheckContext) {}
-void check_failed(const char* condition, const char* message, const char*, int) {
-  runtime::die(message, condition);
-}
-}  // namespace mazurka
 
 MAZURKA_STAND_IN(int, __libc_start_main,
                  (int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),

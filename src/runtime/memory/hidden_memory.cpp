@@ -2,11 +2,12 @@
 
 #include <sys/mman.h>
 
-#include "runtime/engine/native_program.hpp"
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/memory/arenas.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/memory_maps.hpp"
+#include "runtime/platform/own_code.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 
 namespace mazurka::runtime {
 
@@ -31,10 +32,12 @@ uint64_t hash_writable_memory() {
     bool is_late = range.begin >= kMappedBase && range.begin < kMappedBase + kMaxThreads * kMappedBytes;
     bool is_writable = (range.protection & (PROT_READ | PROT_WRITE)) == (PROT_READ | PROT_WRITE) && range.is_private;
     if (!is_writable || range.is_stack || is_ours(range)) continue;
-    if (is_late || program->fork_to_restart) hash = hash_range(range.begin, range.end, hash);
+    if (is_late || forks_to_restart()) hash = hash_range(range.begin, range.end, hash);
   }
-  for (uint32_t thread = 0; thread < program->thread_limit(); thread++)
-    hash = hash_range(kArenaBase + thread * kArenaBytes, arena_end(thread), hash);
+  for (uint32_t thread = 0; thread < arena_count(); thread++) {
+    MemoryRange arena = arena_of_thread(thread);
+    hash = hash_range(arena.begin, arena.end, hash);
+  }
   return hash_range(kTlsBase, tls_region_end(), hash);
 }
 

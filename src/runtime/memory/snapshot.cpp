@@ -1,23 +1,17 @@
 #include "runtime/memory/snapshot.hpp"
 
 #include <fcntl.h>
-#include <link.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include <vector>
 
-#include "runtime/engine/fiber.hpp"
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/memory/rewind.hpp"
 #include "runtime/platform/layout.hpp"
+#include "runtime/platform/own_code.hpp"
 #include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/trouble.hpp"
-
-// The bounds of this library's own data, which is not part of the snapshot.
-extern "C" {
-extern char __bss_start[] __attribute__((visibility("hidden")));
-extern char _end[] __attribute__((visibility("hidden")));
-}
 
 namespace mazurka::runtime {
 
@@ -36,17 +30,18 @@ struct Page {
 };
 std::vector<Page>& pages = *new std::vector<Page>;
 std::vector<uintptr_t>& hot_pages = *new std::vector<uintptr_t>;
-std::vector<uint32_t>& hot_since_prefix = *new std::vector<uint32_t>;  // indices into hot_pages
+std::vector<uint32_t>& hot_since_prefix = *new std::vector<uint32_t>;    // indices into hot_pages
+std::vector<MemoryRange>& added_before = *new std::vector<MemoryRange>;  // of the base, to be added when it is taken
 bool taken = false;
 bool prefix_taken = false;
 
-char* shadow_of(size_t hot_index, Level level) {
+char* clean_copy_of(size_t hot_index, Level level) {
   uintptr_t base = level == Level::kBase ? kShadowBase : kShadowBase + kShadowBytes / 2;
   return reinterpret_cast<char*>(base + hot_index * kPage);
 }
 
 void save_hot_page(size_t hot_index, Level level) {
-  memcpy(shadow_of(hot_index, level), reinterpret_cast<void*>(hot_pages[hot_index]), kPage);
+  memcpy(clean_copy_of(hot_index, level), reinterpret_cast<void*>(hot_pages[hot_index]), kPage);
 }
 
 void add_region(uintptr_t begin, uintptr_t end) {
@@ -91,42 +86,8 @@ bool starts_with(const char* text, const char* prefix) {
   return true;
 }
 
-// Where this library's file is mapped writable.
-uintptr_t own_begin = 0, own_end = 0;
-int find_self(dl_phdr_info* info, size_t, void*) {
-  uintptr_t here = reinterpret_cast<uintptr_t>(&find_self);
-  for (int k = 0; k < info->dlpi_phnum; k++) {
-    const auto& segment = info->dlpi_phdr[k];
-    uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
-    if (segment.p_type != PT_LOAD || here < begin || here >= begin + segment.p_memsz) continue;
-    own_begin = UINTPTR_MAX;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-      const auto& part = info->dlpi_phdr[i];
-      if (part.p_type != PT_LOAD) continue;
-      uintptr_t low = (info->dlpi_addr + part.p_vaddr) & ~(kPage - 1);
-      uintptr_t high = (info->dlpi_addr + part.p_vaddr + part.p_memsz + kPage - 1) & ~(kPage - 1);
-      own_begin = low < own_begin ? low : own_begin;
-      own_end = high > own_end ? high : own_end;
-    }
-    return 1;
-  }
-  return 0;
-}
-
-uintptr_t unwinder_begin = 0, unwinder_end = 0;
-int find_unwinder(dl_phdr_info* info, size_t, void*) {
-  if (strstr(info->dlpi_name, "libgcc_s.so") == nullptr) return 0;
-  for (int k = 0; k < info->dlpi_phnum; k++) {
-    const auto& segment = info->dlpi_phdr[k];
-    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
-    unwinder_begin = info->dlpi_addr + segment.p_vaddr;
-    unwinder_end = unwinder_begin + segment.p_memsz;
-  }
-  return 1;
-}
-
 bool belongs_to_snapshot(uintptr_t begin, const char* line) {
-  if (begin >= own_begin && begin < own_end) return false;
+  if (is_own_memory(begin)) return false;
   if (begin >= kCheckerBase && begin < kShadowBase + kShadowBytes) return false;
   if (begin >= kArenaBase && begin < kMainStackBase + kMainStackBytes) return false;  // added below, as far as in use
   return strstr(line, "[stack]") == nullptr;
@@ -150,48 +111,23 @@ void for_each_mapping(std::vector<char>& maps, Use use) {
 
 }  // namespace
 
-bool is_own_memory(uintptr_t address) {
-  return address >= own_begin && address < own_end;
-}
-
 std::vector<MemoryRange> readable_memory() {
   std::vector<char> maps = read_maps();
   std::vector<MemoryRange> ranges;
   for_each_mapping(maps, [&](uintptr_t begin, uintptr_t end, const char* rights, bool belongs) {
     // This library's C++ library has allocated something, too. What was not written since the base is read-only now.
-    bool own = begin >= own_begin && begin < own_end && starts_with(rights, " rw");
+    bool own = is_own_memory(begin) && starts_with(rights, " rw");
     bool others = belongs && (starts_with(rights, " rw-p") || starts_with(rights, " r--p"));
     if ((own || others) && strstr(rights, "[v") == nullptr) ranges.push_back({begin, end});
   });
   return ranges;
 }
 
-void learn_own_places() {
-  dl_iterate_phdr(find_self, nullptr);
-  dl_iterate_phdr(find_unwinder, nullptr);
-}
-
-void take_snapshot() {
-  long shadow =
-      raw_syscall(SYS_mmap, static_cast<long>(kShadowBase), static_cast<long>(kShadowBytes), PROT_READ | PROT_WRITE,
-                  MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
-  if (shadow != static_cast<long>(kShadowBase)) die("cannot map the shadow of the snapshot");
-  // Everything that allocates comes before the first page is protected.
-  std::vector<char> maps = read_maps();
-  regions.reserve(4096);
-  std::vector<MemoryRange> ranges;
-  ranges.reserve(4096);
-  for_each_mapping(maps, [&](uintptr_t begin, uintptr_t end, const char* rights, bool belongs) {
-    if (belongs && starts_with(rights, " rw-p")) ranges.push_back({begin, end});
-  });
-  for (const MemoryRange& range : ranges) add_region(range.begin, range.end);
-  add_region(kArenaBase, arena_end(0));
-  if (tls_region_end() > kTlsBase) add_region(kTlsBase, tls_region_end());
-  taken = true;
-}
-
 void add_to_snapshot(uintptr_t begin, uintptr_t end) {
-  if (taken) add_region(begin, end);
+  if (taken)
+    add_region(begin, end);
+  else if (!forks_to_restart())
+    added_before.push_back({begin, end});
 }
 
 namespace {
@@ -236,8 +172,28 @@ void heat_range(uintptr_t address, size_t bytes) {
     heat_page(page);
 }
 
+namespace {
+
+void take_base() {
+  long copies =
+      raw_syscall(SYS_mmap, static_cast<long>(kShadowBase), static_cast<long>(kShadowBytes), PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
+  if (copies != static_cast<long>(kShadowBase)) die("cannot map the clean copies of the snapshot");
+  // Everything that allocates comes before the first page is protected.
+  std::vector<char> maps = read_maps();
+  regions.reserve(4096);
+  std::vector<MemoryRange> ranges;
+  ranges.reserve(4096);
+  for_each_mapping(maps, [&](uintptr_t begin, uintptr_t end, const char* rights, bool belongs) {
+    if (belongs && starts_with(rights, " rw-p")) ranges.push_back({begin, end});
+  });
+  for (const MemoryRange& range : ranges) add_region(range.begin, range.end);
+  for (const MemoryRange& range : added_before) add_region(range.begin, range.end);
+  taken = true;
+}
+
 // All pages are cold again: few of those that the first steps wrote to change later.
-void take_prefix_snapshot() {
+void take_prefix() {
   prefix_taken = true;
   for (size_t k = 0; k < hot_pages.size(); k++) {
     save_hot_page(k, Level::kPrefix);
@@ -245,25 +201,32 @@ void take_prefix_snapshot() {
   }
 }
 
-void restore_snapshot(Level level) {
+void copy_back(Level level) {
   if (level == Level::kPrefix) {
     for (uint32_t k : hot_since_prefix)
-      memcpy(reinterpret_cast<void*>(hot_pages[k]), shadow_of(k, Level::kPrefix), kPage);
+      memcpy(reinterpret_cast<void*>(hot_pages[k]), clean_copy_of(k, Level::kPrefix), kPage);
     return;
   }
   for (size_t k = 0; k < hot_pages.size(); k++) {
     if (prefix_taken) heat_page(hot_pages[k]);
-    memcpy(reinterpret_cast<void*>(hot_pages[k]), shadow_of(k, Level::kBase), kPage);
+    memcpy(reinterpret_cast<void*>(hot_pages[k]), clean_copy_of(k, Level::kBase), kPage);
   }
 }
 
-bool is_own_code(uint64_t pc) {
-  return pc >= own_begin && pc < own_end;
-}
+class Snapshot final : public Rewindable {
+ public:
+  constexpr Snapshot() : Rewindable(Turn::kMemory) {}
 
-bool is_unwinder_code(uint64_t pc) {
-  return pc >= unwinder_begin && pc < unwinder_end;
-}
+  void save(Level level) override {
+    if (forks_to_restart()) return;
+    level == Level::kBase ? take_base() : take_prefix();
+  }
+  void restore(Level level) override { copy_back(level); }
+};
+constinit Snapshot snapshot;
+const Registration registered(snapshot);
+
+}  // namespace
 
 uint64_t hot_page_count() {
   return hot_pages.size();

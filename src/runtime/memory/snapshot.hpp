@@ -12,15 +12,8 @@
 
 namespace mazurka::runtime {
 
-// What an execution can be restarted from: the base, and the state after the first steps that all executions share.
-enum class Level : uint8_t { kBase, kPrefix };
-
-void take_snapshot();
-// The memory as it is now becomes the level kPrefix.
-void take_prefix_snapshot();
-void restore_snapshot(Level level);
-
-// Adds memory that came later, with the contents it has now. No effect before the snapshot is taken.
+// Adds memory to it, with the contents that it has now or will have when the snapshot is taken, at the base. (All that
+// is mapped then is part of it, but for what lies in regions of our own making.)
 void add_to_snapshot(uintptr_t begin, uintptr_t end);
 
 // A write to this address faulted. True: it was a page of the snapshot that is now hot, and the write can be repeated.
@@ -42,13 +35,5 @@ struct MemoryRange {
   uintptr_t begin = 0, end = 0;
 };
 std::vector<MemoryRange> readable_memory();
-bool is_own_memory(uintptr_t address);
-
-// Finds out what the next two tell. Must be called once before all else here.
-void learn_own_places();
-// Is this an address of the runtime library itself?
-bool is_own_code(uint64_t pc);
-// ... or of the library that unwinds the stack, whose own locks are no business of the program?
-bool is_unwinder_code(uint64_t pc);
 
 }  // namespace mazurka::runtime

@@ -5,8 +5,7 @@
 
 #include <string>
 
-#include "runtime/kernel/files/file_node.hpp"
-#include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/system_calls_allowed.hpp"
 
 namespace mazurka::runtime {
 

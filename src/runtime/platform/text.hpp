@@ -8,6 +8,13 @@
 
 namespace mazurka::runtime {
 
+// As much of the text as there is room for, with a 0 at its end.
+inline void copy_text(char* into, size_t bytes, const char* text) {
+  size_t k = 0;
+  for (; k + 1 < bytes && text[k] != 0; k++) into[k] = text[k];
+  into[k] = 0;
+}
+
 class Text {
  public:
   Text& add(const char* part) {

@@ -4,6 +4,9 @@
 
 namespace mazurka::runtime {
 
+// The exit status of a child process, with one for each execution, that says: there are no more executions.
+inline constexpr int kFinishedStatus = 3;
+
 [[noreturn]] void die(const char* sentence, const char* detail = nullptr, long number = 0);
 
 // The exploration cannot go on, for a reason that is nobody's fault: what was found until now counts, and the verdict

@@ -4,9 +4,11 @@
 #include <vector>
 
 #include "runtime/engine/native_program.hpp"
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/engine/thread_data.hpp"
+#include "runtime/memory/arenas.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"
+#include "runtime/platform/own_code.hpp"
 
 namespace mazurka::runtime {
 
@@ -77,13 +79,13 @@ void scan_threads(Search& search) {
   for (uint32_t t = 0; t < program->thread_count(); t++) {
     ThreadStatus status = program->status(ThreadId(t));
     if (status != ThreadStatus::kReady && status != ThreadStatus::kParked) continue;
-    const Thread& thread = program->thread(t);
+    const Thread& thread = user_threads[t];
     uintptr_t top = reinterpret_cast<uintptr_t>(stack_top(t)), bottom = reinterpret_cast<uintptr_t>(stack_bottom(t));
     uintptr_t stack = reinterpret_cast<uintptr_t>(thread.context.stack_pointer);
-    if (stack < bottom || stack >= top) stack = program->stack_at_exit;
+    if (stack < bottom || stack >= top) stack = program->stack_at_exit();
     if (stack >= bottom && stack < top) search.scan({stack, top});
     if (t != 0) search.scan(storage_around(thread.context.thread_pointer));
-    for (void* const& value : thread.specific)
+    for (void* const& value : data_of(t).specific)
       search.scan({reinterpret_cast<uintptr_t>(&value), reinterpret_cast<uintptr_t>(&value + 1)});
   }
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "runtime/engine/native_program.hpp"
-#include "runtime/main/exploration.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
 #include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_detector.hpp"
@@ -28,11 +28,11 @@ std::unordered_map<uintptr_t, size_t>& newest_at = *new std::unordered_map<uintp
 
 // An epoch that is of this execution, or of all.
 uint64_t mark_epoch() {
-  return program == nullptr || !program->at_base() ? kLastEpoch : epoch_of(thread_cells[program->current]);
+  return !at_base() ? kLastEpoch : epoch_of(thread_cells[current_thread()]);
 }
 
 bool is_off() {
-  return program != nullptr && program->at_base() && !watching;
+  return at_base() && !watching;
 }
 
 bool is_permanent(Cell cell) {
@@ -59,7 +59,7 @@ void clear(uintptr_t address, size_t bytes) {
 
 // A block that is used again is written by whoever gets it: a thread that still uses the old one races with that.
 void write_all(uintptr_t address, size_t bytes, uint64_t pc) {
-  Cell self = thread_cells[program->current] | kPlainWrite;
+  Cell self = thread_cells[current_thread()] | kPlainWrite;
   uint64_t place = place_of_access(pc);
   for_granules(address, bytes, [&](Granule& granule, uint64_t mask) {
     granule.cells[0] = self | mask << kMaskShift;
@@ -150,7 +150,7 @@ void report_marked(uintptr_t address, Cell mark, Cell access, uint64_t place) {
   failure.address = first;
   copy_text(failure.message, sizeof failure.message, text.get());
   capture_stack(failure, 0, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
-  program->fail(failure, pc_of(place));
+  fail_thread(failure, pc_of(place));
 }
 
 const BlockInfo* block_at(uintptr_t address) {

@@ -6,12 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/memory/arenas.hpp"
 #include "runtime/races/shadow.hpp"
 
 namespace mazurka::runtime {
 
 // Around a block: its header before it, and behind it the next one's.
-inline constexpr size_t kRedzoneBytes = 16;
+inline constexpr size_t kRedzoneBytes = kBlockHeaderBytes;
 
 // A block of the heap, as the heap made it. `room` is what there is from its begin to the redzone behind it.
 void mark_allocated(void* memory, size_t bytes, size_t room, bool recycled, uint64_t pc);

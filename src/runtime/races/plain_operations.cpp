@@ -39,8 +39,8 @@ uint64_t accesses = 0;
 // here, and the exploration starts again with that memory as an object; then this is a spin loop like any other.
 [[gnu::noinline]] void look_for_spinning(uintptr_t address, size_t bytes, uint64_t pc) {
   uint64_t frame = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
-  uint64_t end = reinterpret_cast<uint64_t>(stack_top(program->current));
-  uint64_t changes = thread_reads[program->current].changes;
+  uint64_t end = reinterpret_cast<uint64_t>(stack_top(current_thread()));
+  uint64_t changes = thread_reads[current_thread()].changes;
   Probe now{pc, address, frame, changes, 0};
   bool again = probe.pc == pc && probe.address == address && probe.frame == frame && probe.changes == changes;
   bool due = accesses % kManyAccesses == 0;
@@ -48,13 +48,13 @@ uint64_t accesses = 0;
   now.hash = hash_memory(reinterpret_cast<const void*>(frame), end - frame, 0);
   if (again && probe.hash == now.hash) {
     learn_shared(address, address + bytes);
-    program->cut_here();
+    cut_thread();
   }
   probe = due ? now : Probe{};
 }
 
 bool is_own_stack(uintptr_t address) {
-  uint32_t self = program->current;
+  uint32_t self = current_thread();
   return address >= reinterpret_cast<uintptr_t>(stack_bottom(self)) &&
          address < reinterpret_cast<uintptr_t>(stack_top(self));
 }
@@ -69,14 +69,13 @@ void learn_all_that_is_read(uintptr_t address, size_t bytes, AccessKind kind) {
   accesses_left = kRound;
   // (If it reads nothing, nothing can end it.)
   computes_for_long = false;
-  if (!program->has_learned() && !program->is_replay()) return;
-  program->cut_by_clock = true;
-  program->cut_here();
+  if (!has_learned() && !is_replay()) return;
+  cut_slow_thread();
 }
 
 void count_access(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
-  if (program->steps_done != counted_since) {
-    counted_since = program->steps_done;
+  if (steps_done() != counted_since) {
+    counted_since = steps_done();
     accesses = 0;
     probe = {};
     computes_for_long = false;
@@ -102,7 +101,7 @@ void compare_rest(SharedRange range, uintptr_t begin, uintptr_t end, AccessKind 
   if (bytes > UINT8_MAX) report_unsupported("accesses to more than 255 bytes of memory that threads share", pc);
   bool writes = kind == kPlainWrite;
   if (writes) note_change();
-  ObjectId object = program->object(range.begin, ObjectKind::kAtomic, static_cast<uint32_t>(bytes));
+  ObjectId object = program->object(range.begin, kAtomicObject, static_cast<uint32_t>(bytes));
   program->announce_access(writes ? OpCode::kStore : OpCode::kLoad, object, name, pc, 0, 0);
   const void* sync = reinterpret_cast<const void*>(range.begin);
   writes ? hb_release(sync) : hb_acquire(sync);
@@ -131,7 +130,7 @@ void plain_access(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc)
   const SharedRange* found = explores_plain && is_checked() ? find_shared(address, bytes) : nullptr;
   if (found == nullptr) {
     if (explores_plain && is_checked()) {
-      if (program->thread(program->current).awaiting && kind == kPlainRead) learn_shared(address, end);
+      if (user_threads.own().awaiting && kind == kPlainRead) learn_shared(address, end);
       count_access(address, bytes, kind, pc);
     }
     return access_range(address, bytes, kind, pc);
@@ -207,7 +206,7 @@ void plain_reuse(uintptr_t address, size_t bytes, uint64_t pc) {
   // Not as an access: the memory is marked as free until it is in use again.
   auto shared = [&](SharedRange range, uintptr_t, uintptr_t) {
     if (range.end - range.begin > UINT8_MAX) return;
-    ObjectId object = program->object(range.begin, ObjectKind::kAtomic, static_cast<uint32_t>(range.end - range.begin));
+    ObjectId object = program->object(range.begin, kAtomicObject, static_cast<uint32_t>(range.end - range.begin));
     program->announce_access(OpCode::kStore, object, "malloc", pc, 0, 0);
     hb_release(reinterpret_cast<const void*>(range.begin));
   };

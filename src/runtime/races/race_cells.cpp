@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "runtime/main/exploration.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/trouble.hpp"
 #include "runtime/races/memory_errors.hpp"
 #include "runtime/races/shared_memory.hpp"
@@ -78,10 +78,10 @@ void learn_from_race(uintptr_t granule, Cell earlier, Cell cell) {
                                               uint64_t place) {
   if (channel->settings.races == protocol::Races::kIgnore) return;
   uintptr_t granule = address & ~uintptr_t{7};
-  if (explores_plain && !of_primitive && !program->has_primitive_in(granule, granule + 8))
+  if (explores_plain && !of_primitive && !program->objects().has_primitive_in(granule, granule + 8))
     return learn_from_race(granule, earlier, cell);
   found_any = true;
-  bool anywhere = channel->settings.collect_races == 0 && !program->is_replay();
+  bool anywhere = channel->settings.collect_races == 0 && !is_replay();
   if (!is_new_pair(pc_of(earlier_place), pc_of(place), anywhere ? 0 : granule)) return;
   found.push_back({granule, earlier, cell, earlier_place, place, false});
 }
@@ -244,7 +244,7 @@ void record_access(uintptr_t address, Cell cell, uint64_t pc) {
 void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
   if (bytes == 0) return;
   have_clocks();
-  Cell self = thread_cells[program->current] | kind;
+  Cell self = thread_cells[current_thread()] | kind;
   uintptr_t end = address + bytes;
   while (address < end) {
     uintptr_t next = (address & ~uintptr_t{7}) + 8;

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "runtime/engine/program_code.hpp"
-#include "runtime/main/exploration.hpp"
+#include "runtime/engine/sections.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/trouble.hpp"
 #include "runtime/races/race_cells.hpp"
 #include "runtime/races/race_clocks.hpp"
@@ -46,9 +47,9 @@ void begin_clocks() {
   has_begun = true;
   forget_execution_memory();
   syncs.clear();
-  execution_tag = program->execution() & ((uint64_t{1} << (64 - kIndexBits)) - 1);
+  execution_tag = execution_number() & ((uint64_t{1} << (64 - kIndexBits)) - 1);
   begin_time = now + 1;
-  width = std::max(width, (program->thread_limit() + 3) & ~3U);
+  width = std::max(width, (user_threads.size() + 3) & ~3U);
   begin_cells(begins_at);
   begins_at == Level::kBase ? begin_clocks_at_base() : begin_clocks_at_prefix();
 }
@@ -101,9 +102,9 @@ void catch_up() {
 
 void begin_race_detection(Level level) {
   // Which loops change nothing must be known even if nobody looks for races.
-  if (!program->at_base()) find_program_code();
+  if (!at_base()) find_program_code();
   watching = channel->settings.races != protocol::Races::kIgnore || channel->settings.memory_errors != 0;
-  explores_plain = channel->settings.races == protocol::Races::kExplore && program->at_base();
+  explores_plain = channel->settings.races == protocol::Races::kExplore && at_base();
   may_compare = watching && channel->settings.races != protocol::Races::kExplore;
   only_compares = may_compare;
   if (!watching) return;
@@ -111,8 +112,8 @@ void begin_race_detection(Level level) {
   if (now > kLastEpoch - (uint64_t{1} << 40)) die("the race detector's clock has run out; see --races=ignore");
   begin_steps();
   noted_count = 0;
-  notes_granules = program->at_base() && !has_prefix;
-  lists_atomics = program->at_base() && !notes_granules && !program->is_replay();
+  notes_granules = at_base() && !has_prefix;
+  lists_atomics = at_base() && !notes_granules && !is_replay();
   may_note = lists_atomics && may_compare;
   bool had_plain = has_plain;
   begin_to_find(level);
@@ -125,7 +126,9 @@ void begin_race_detection(Level level) {
     begin_clocks();
 }
 
-void keep_race_prefix() {
+namespace {
+
+void keep_prefix() {
   if (!watching) return;
   catch_up();
   keep_cells();
@@ -133,21 +136,40 @@ void keep_race_prefix() {
   has_prefix = true;
 }
 
+class RaceDetection final : public Rewindable {
+ public:
+  void save(Level level) override {
+    if (level == Level::kPrefix) keep_prefix();
+  }
+  void restore(Level level) override { begin_race_detection(level); }
+  // The shadow is the process's own.
+  void begin_in_new_process() override { begin_race_detection(Level::kBase); }
+};
+constinit RaceDetection race_detection;
+
+const Registration registered(race_detection);
+[[maybe_unused]] const bool orders_sections = [] {
+  section_order = {hb_acquire, hb_release};
+  return true;
+}();
+
+}  // namespace
+
 void hb_create(uint32_t child) {
   if (!watching) return;
   catch_up();
   if (child >= width) widen(child + 1);
   for (; threads <= child; threads++) clocks[threads] = {};
   clocks[child] = {new_clock(), nullptr, nullptr};
-  copy(clocks[child].clock, clocks[program->current].clock, width);
+  copy(clocks[child].clock, clocks[current_thread()].clock, width);
   tick(child);
-  tick(program->current);
+  tick(current_thread());
 }
 
 void hb_join(uint32_t child) {
   catch_up();
   if (!watching || child >= threads || clocks[child].clock == nullptr) return;
-  join(clocks[program->current].clock, clocks[child].clock, width);
+  join(clocks[current_thread()].clock, clocks[child].clock, width);
 }
 
 void hb_acquire(const void* object) {
@@ -155,7 +177,7 @@ void hb_acquire(const void* object) {
   catch_up();
   uintptr_t at = reinterpret_cast<uintptr_t>(object);
   if (const Sync* sync = find_sync(origins_of(granule_at(at)), at))
-    load_from(program->current, *sync, __ATOMIC_ACQUIRE);
+    load_from(current_thread(), *sync, __ATOMIC_ACQUIRE);
 }
 
 void hb_acquire_for(uint32_t thread, const void* object) {
@@ -170,8 +192,8 @@ void hb_release(const void* object) {
   if (!watching) return;
   catch_up();
   uintptr_t at = reinterpret_cast<uintptr_t>(object);
-  store_to(program->current, sync_at(granule_at(at), at), __ATOMIC_RELEASE, true);
-  tick(program->current);
+  store_to(current_thread(), sync_at(granule_at(at), at), __ATOMIC_RELEASE, true);
+  tick(current_thread());
 }
 
 namespace {
@@ -190,7 +212,7 @@ void use_primitive(const void* object, uint64_t pc) {
   uintptr_t address = reinterpret_cast<uintptr_t>(object);
   if (!only_compares || !watching) return access_primitive<kAtomicRead>(object, pc);
   catch_up();
-  access_atomic(program->current, granule_at(address), address, 1, kAtomicRead, pc);
+  access_atomic(current_thread(), granule_at(address), address, 1, kAtomicRead, pc);
 }
 void make_primitive(const void* object, uint64_t pc) {
   access_primitive<kPlainWrite>(object, pc);
@@ -202,7 +224,7 @@ void destroy_primitive(const void* object, uint64_t pc) {
 // (An address that no program can have crashes the program before it comes here.)
 void atomic_access(AtomicAccess access, const volatile void* address, size_t bytes, int order, uint64_t pc) {
   uintptr_t at = reinterpret_cast<uintptr_t>(address);
-  uint32_t self = program->current;
+  uint32_t self = current_thread();
   NotedAtomic atomic{at, pc, 0, self, static_cast<uint8_t>(bytes), access, static_cast<uint8_t>(order)};
   if (!may_note || !may_be_listed(at, bytes)) {
     catch_up();
@@ -219,12 +241,12 @@ void atomic_access(AtomicAccess access, const volatile void* address, size_t byt
 void atomic_fence(int order) {
   if (!watching) return;
   catch_up();
-  ThreadClocks& self = clocks[program->current];
+  ThreadClocks& self = clocks[current_thread()];
   if (is_acquire(order) && self.pending != nullptr) join(self.clock, self.pending, width);
   if (!is_release(order)) return;
   if (self.released == nullptr) self.released = new_clock();
   copy(self.released, self.clock, width);
-  tick(program->current);
+  tick(current_thread());
 }
 
 bool has_race() {

@@ -29,10 +29,8 @@ extern bool only_compares;
 // By thread: its epoch and its number, as they stand in a cell.
 extern Cell thread_cells[kMaxThreads];
 
-// Checker's side, at every restart.
-void begin_race_detection(Level level);
-// Checker's side: what was recorded in this execution so far is where those begin that are restarted at the prefix.
-void keep_race_prefix();
+// Checker's side, before main. (Restarts do it by themselves.)
+void begin_race_detection(Level level = Level::kBase);
 
 // Performs the atomic operations that were only noted so far. To be called before anything that depends on what they
 // order; all functions here do it themselves.
@@ -74,7 +72,7 @@ template <uint32_t bytes, AccessKind kind>
     if (bytes > 1 && address % 8 + bytes > 8) [[unlikely]]
       return access_range(address, bytes, kind, pc);
     Cell mask = ((Cell{1} << bytes) - 1) << (address % 8) << kMaskShift;
-    Cell cell = thread_cells[program->current] | mask | kind;
+    Cell cell = thread_cells[current_thread()] | mask | kind;
     if (!is_known(find_granule(address), cell)) record_access(address, cell, pc);
   }
 }

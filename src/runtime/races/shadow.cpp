@@ -2,8 +2,8 @@
 
 #include <sys/mman.h>
 
-#include "runtime/kernel/system_calls.hpp"
 #include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/system_calls_allowed.hpp"
 #include "runtime/platform/trouble.hpp"
 
 namespace mazurka::runtime {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "runtime/engine/native_program.hpp"
-#include "runtime/main/exploration.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 
 namespace mazurka::runtime {
 
@@ -82,14 +82,17 @@ const SharedRange* find_shared(uintptr_t address, size_t bytes) {
 }
 
 void learn_shared(uintptr_t begin, uintptr_t end) {
-  if (program->is_replay()) return;
+  if (is_replay()) return;
   // An atomic object is always a whole.
-  program->cover_atomic_objects(begin, end);
+  program->objects().cover_atomic_objects(begin, end);
   if (is_in_one_of(ranges, begin, end) || is_in_one_of(learned, begin, end)) return;
   learned.push_back({begin, end});
-  program->learn();
+  learn();
 }
 
+namespace {
+
+// An atomic object shares bytes with one of plain accesses, and is not the same. False: this cannot be helped.
 bool learn_atomic_as_shared(uintptr_t address, size_t bytes) {
   uintptr_t end = address + bytes;
   if (!explores_plain || first_overlapping(ranges, address, end) == nullptr) return false;
@@ -97,6 +100,13 @@ bool learn_atomic_as_shared(uintptr_t address, size_t bytes) {
   learn_shared(address, end);
   return true;
 }
+
+[[maybe_unused]] const bool knows_mixed_sizes = [] {
+  learn_mixed_sizes = learn_atomic_as_shared;
+  return true;
+}();
+
+}  // namespace
 
 void use_shared(uintptr_t address, size_t bytes) {
   if (bytes != 0) put_in_force({address, address + bytes});

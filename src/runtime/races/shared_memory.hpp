@@ -28,9 +28,6 @@ const SharedRange* find_shared(uintptr_t address, size_t bytes);
 // part of one.
 void learn_shared(uintptr_t begin, uintptr_t end);
 
-// An atomic object shares bytes with one of plain accesses, and is not the same. False: this cannot be helped.
-bool learn_atomic_as_shared(uintptr_t address, size_t bytes);
-
 // Checker's side, where an exploration starts: what was learned counts from now on, and is told to the supervisor.
 void use_what_was_learned();
 // Checker's side, for a replay: these bytes were learned.

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "runtime/engine/native_program.hpp"
-#include "runtime/kernel/system_calls.hpp"
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/own_code.hpp"
+#include "runtime/platform/system_calls_allowed.hpp"
 
 namespace mazurka::runtime {
 
@@ -33,7 +34,7 @@ void enter(uint32_t number) {
 
 // With the number of steps that were executed: the order of accesses.
 uint64_t with_step(uint64_t stack) {
-  return stack | (program == nullptr ? 0 : program->steps_done - first_step) << 32;
+  return stack | (steps_done() - first_step) << 32;
 }
 
 uint64_t intern(const uint64_t* frames, uint32_t count) {
@@ -84,7 +85,7 @@ uint64_t keep_call_stack(uint64_t pc) {
 }
 
 void begin_steps() {
-  first_step = program->steps_done;
+  first_step = steps_done();
 }
 
 uint64_t pc_of(uint64_t place) {

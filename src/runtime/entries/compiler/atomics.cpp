@@ -27,7 +27,7 @@ Value number_of(T value) {
 template <class T>
 [[gnu::always_inline]] inline void announce_atomic(OpCode code, volatile T* address, const char* name, uint64_t pc,
                                                    Value a = 0, Value b = 0) {
-  visible(code, const_cast<T*>(address), ObjectKind::kAtomic, sizeof(T), name, pc, a, b);
+  visible(code, const_cast<T*>(address), kAtomicObject, sizeof(T), name, pc, a, b);
 }
 
 // Really atomic, for a program that runs by itself. (The __sync form, since gcc calls libatomic for 16 bytes
@@ -160,7 +160,7 @@ namespace {
 void announce_large(OpCode code, const volatile void* address, size_t bytes, const char* name, uint64_t pc,
                     Value a = 0) {
   if (bytes > 255) report_unsupported("atomic objects of more than 255 bytes", pc);
-  visible(code, const_cast<void*>(address), ObjectKind::kAtomic, static_cast<uint32_t>(bytes), name, pc, a);
+  visible(code, const_cast<void*>(address), kAtomicObject, static_cast<uint32_t>(bytes), name, pc, a);
 }
 }  // namespace
 

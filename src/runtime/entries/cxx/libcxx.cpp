@@ -15,9 +15,10 @@
 #include <unordered_map>
 
 #include "runtime/engine/patience.hpp"
-#include "runtime/entries/cxx/notifications.hpp"
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/engine/thread_hooks.hpp"
+#include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/memory/per_execution.hpp"
 #include "runtime/races/race_detector.hpp"
 
 using namespace mazurka;
@@ -29,37 +30,39 @@ extern "C" __attribute__((weak, visibility("default"))) void* mazurka_libcxx_thr
 
 namespace {
 
-struct Notifications {
-  uint64_t execution = 0;  // the last one in which there were any
-  int32_t count = 0;
-};
-// Never destroyed: the program's exit handlers run ours too.
-std::unordered_map<uintptr_t, Notifications>& notifications = *new std::unordered_map<uintptr_t, Notifications>;
-
-// A change of a word by code that stands in for the library's: the caller does it.
-void visible_update(void* word, uint32_t bytes, const char* name, uint64_t pc) {
-  visible(OpCode::kExchange, word, ObjectKind::kAtomic, bytes, name, pc);
-  atomic_update(word, bytes, __ATOMIC_SEQ_CST, pc);
-}
-
-}  // namespace
-
-namespace mazurka::runtime {
+// How often the threads that wait for a change of an atomic were notified, by the atomic's address. Kept outside of
+// the program's memory, which has no room for it. Never destroyed: the program's exit handlers run ours too.
+using Notifications = std::unordered_map<uintptr_t, PerExecution<int32_t>>;
+Notifications& notifications = *new Notifications;
 
 int32_t notifications_of(uintptr_t address) {
   auto found = notifications.find(address);
-  return found == notifications.end() || found->second.execution != program->execution() ? 0 : found->second.count;
+  return found == notifications.end() ? 0 : found->second.get();
+}
+constexpr ObjectKind kNotificationsObject{
+    .read = [](uintptr_t address, uint32_t) { return Value{notifications_of(address)}; }};
+
+// A change of a word by code that stands in for the library's: the caller does it.
+void visible_update(void* word, uint32_t bytes, const char* name, uint64_t pc) {
+  visible(OpCode::kExchange, word, kAtomicObject, bytes, name, pc);
+  atomic_update(word, bytes, __ATOMIC_SEQ_CST, pc);
 }
 
-void prepare_libcxx() {
-  if (mazurka_libcxx_thread_local_data == nullptr) return;
-  mazurka_libcxx_thread_local_data();
-  // Not by its name, which is one of our own C++ library, too.
-  auto* exception_globals = reinterpret_cast<void* (*)()>(dlsym(RTLD_DEFAULT, "__cxa_get_globals"));
-  if (exception_globals != nullptr) exception_globals();
-}
+// Before main: makes what libc++ would otherwise make in the first thread that starts or throws, whichever that is.
+class LibcxxHook final : public ThreadHook {
+ public:
+  LibcxxHook() : ThreadHook(Turn::kData) {}
+  void begin(uint32_t) override {
+    if (current_thread() != 0 || mazurka_libcxx_thread_local_data == nullptr) return;
+    mazurka_libcxx_thread_local_data();
+    // Not by its name, which is one of our own C++ library, too.
+    auto* exception_globals = reinterpret_cast<void* (*)()>(dlsym(RTLD_DEFAULT, "__cxa_get_globals"));
+    if (exception_globals != nullptr) exception_globals();
+  }
+};
+LibcxxHook libcxx_hook;
 
-}  // namespace mazurka::runtime
+}  // namespace
 
 // ---- std::atomic::wait
 
@@ -67,14 +70,14 @@ namespace {
 
 void notify(const volatile void* atomic, uint64_t pc) {
   auto* address = const_cast<void*>(atomic);
-  visible(OpCode::kExchange, address, ObjectKind::kNotifications, 4, "atomic notify", pc);
+  visible(OpCode::kExchange, address, kNotificationsObject, 4, "atomic notify", pc);
   auto key = reinterpret_cast<uintptr_t>(address);
-  notifications[key] = {program->execution(), notifications_of(key) + 1};
+  notifications[key].get()++;
 }
 
 int32_t monitor(const volatile void* atomic, uint64_t pc) {
   auto* address = const_cast<void*>(atomic);
-  visible(OpCode::kLoad, address, ObjectKind::kNotifications, 4, "atomic wait", pc);
+  visible(OpCode::kLoad, address, kNotificationsObject, 4, "atomic wait", pc);
   return notifications_of(reinterpret_cast<uintptr_t>(address));
 }
 
@@ -82,7 +85,7 @@ void wait_for_notification(const volatile void* atomic, int32_t old, uint64_t pc
   Operation op;
   op.code = OpCode::kAwait;
   op.comparison = Comparison::kNotEqual;
-  op.object = program->object(reinterpret_cast<uintptr_t>(atomic), ObjectKind::kNotifications, 4);
+  op.object = program->object(reinterpret_cast<uintptr_t>(atomic), kNotificationsObject, 4);
   op.a = old;
   program->announce(op, "atomic wait", pc);
 }
@@ -127,7 +130,7 @@ MAZURKA_STAND_IN(int32_t,
   if (!is_checked())
     return MAZURKA_REAL(
         _ZNSt3__123__libcpp_atomic_monitorEPVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEE)(atomic);
-  visible(OpCode::kLoad, const_cast<int32_t*>(atomic), ObjectKind::kAtomic, 4, "atomic wait", MAZURKA_CALLER);
+  visible(OpCode::kLoad, const_cast<int32_t*>(atomic), kAtomicObject, 4, "atomic wait", MAZURKA_CALLER);
   atomic_load(atomic, 4, __ATOMIC_ACQUIRE, MAZURKA_CALLER);
   return *atomic;
 }
@@ -192,7 +195,7 @@ struct OnceAttempt {
   uint64_t pc;
   unsigned long outcome = 0;
   ~OnceAttempt() {
-    visible(OpCode::kStore, const_cast<unsigned long*>(flag), ObjectKind::kAtomic, 8, "std::call_once", pc);
+    visible(OpCode::kStore, const_cast<unsigned long*>(flag), kAtomicObject, 8, "std::call_once", pc);
     atomic_store(flag, 8, __ATOMIC_RELEASE, pc);
     *flag = outcome;
   }
@@ -204,7 +207,7 @@ MAZURKA_STAND_IN(void, _ZNSt3__111__call_onceERVmPvPFvS2_E,
                  (volatile unsigned long* flag, void* argument, void (*function)(void*))) {
   if (!is_checked()) return MAZURKA_REAL(_ZNSt3__111__call_onceERVmPvPFvS2_E)(flag, argument, function);
   uint64_t pc = MAZURKA_CALLER;
-  visible(OpCode::kOnce, const_cast<unsigned long*>(flag), ObjectKind::kAtomic, 8, "std::call_once", pc);
+  visible(OpCode::kOnce, const_cast<unsigned long*>(flag), kAtomicObject, 8, "std::call_once", pc);
   atomic_load(flag, 8, __ATOMIC_ACQUIRE, pc);
   if (*flag != 0) return;
   *flag = 1;

@@ -34,8 +34,8 @@ void write_environment(uint64_t pc) {
 void OrderedState::use(const char* name, uint64_t pc) {
   if (!is_checked()) return;
   note_change();
-  if (!program->at_base()) return;
-  users_.add(program->current);
+  if (!at_base()) return;
+  users_.add(current_thread());
   if (users_.are_several()) learn_fact(fact_, 0);
   if (is_known(fact_, 0)) change(object_, name, pc);
 }

@@ -81,7 +81,7 @@ SAFE(iconv_open)
 READS_FILES(
     setlocale,
     {
-      if (is_checked() && b != 0 && program->at_base() && others_may_run())
+      if (is_checked() && b != 0 && at_base() && others_may_run())
         report_unsupported("setlocale while other threads may run", pc);
       read_environment(pc);
     },

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "runtime/engine/program_code.hpp"
+#include "runtime/engine/thread_hooks.hpp"
 #include "runtime/entries/libc/hidden_state.hpp"
 #include "runtime/entries/stdio/stream_lock.hpp"
 #include "runtime/entries/stdio/stream_users.hpp"
@@ -21,13 +22,14 @@ PerExecution<bool>& exit_has_begun = *new PerExecution<bool>;          // it goe
 PerExecution<uint32_t>& exiting_thread = *new PerExecution<uint32_t>;  // + 1
 
 OrderedState& handlers = *new OrderedState(Fact::kHandlersAreShared);
+
 // Joined by the current thread, or by one that is known to have ended.
 bool is_known_to_have_ended(uint32_t id) {
-  for (uint32_t hops = 0; hops < program->thread_limit(); hops++) {
-    uint32_t joiner = program->thread(id).joiner_plus_one;
+  for (uint32_t hops = 0; hops < user_threads.size(); hops++) {
+    uint32_t joiner = user_threads[id].end.joiner_plus_one;
     if (joiner == 0) return false;
     id = joiner - 1;
-    if (id == program->current) return true;
+    if (id == current_thread()) return true;
   }
   return false;
 }
@@ -68,7 +70,7 @@ void finish_in_steps(FILE* file) {
 
 // The last of all handlers.
 void finish_all(void*) {
-  if (!is_checked() || !program->at_base() || !others_may_run()) return;
+  if (!is_checked() || !at_base() || !others_may_run()) return;
   note_exit();
   if (!is_known(Fact::kExitMeetsThreads, 0)) return;
   change(open_streams, "exit", 0);
@@ -77,6 +79,20 @@ void finish_all(void*) {
   for (FILE* file = _IO_list_all; file != nullptr; file = file->_chain) finish_in_steps(file);
   _IO_list_all = nullptr;
 }
+
+class MainHook final : public ThreadHook {
+ public:
+  MainHook() : ThreadHook(Turn::kProgram) {}
+  void end() override {
+    if (current_thread() != 0) return;
+    if (!others_may_run()) exit(0);
+    bool any = handler_count == kMostHandlers;
+    for (uint32_t k = 0; k < handler_count; k++)
+      any |= registered[k] != of_streams && is_program_code(reinterpret_cast<uint64_t>(registered[k]));
+    if (any) report_unsupported("pthread_exit of main with handlers for the end of the program", 0);
+  }
+};
+MainHook main_hook;
 
 }  // namespace
 
@@ -90,18 +106,10 @@ void note_handler(const void* function) {
   if (handler_count < kMostHandlers) registered[handler_count++] = function;
 }
 
-void end_main() {
-  if (!others_may_run()) exit(0);
-  bool any = handler_count == kMostHandlers;
-  for (uint32_t k = 0; k < handler_count; k++)
-    any |= registered[k] != of_streams && is_program_code(reinterpret_cast<uint64_t>(registered[k]));
-  if (any) report_unsupported("pthread_exit of main with handlers for the end of the program", 0);
-}
-
 bool others_may_run() {
   for (uint32_t id = 0; id < program->thread_count(); id++) {
     bool started = program->status(ThreadId(id)) != ThreadStatus::kNotStarted;
-    if (started && id != program->current && !is_known_to_have_ended(id)) return true;
+    if (started && id != current_thread() && !is_known_to_have_ended(id)) return true;
   }
   return false;
 }
@@ -115,8 +123,8 @@ void change_open_streams(const char* name, uint64_t pc) {
 }
 
 void begin_exit(uint64_t pc) {
-  if (!is_checked() || !program->at_base()) return;
-  uint32_t self = program->current + 1;
+  if (!is_checked() || !at_base()) return;
+  uint32_t self = current_thread() + 1;
   uint32_t& before = exiting_thread.get();
   if (before != 0 && before != self) report_unsupported("exit() by two threads", pc);
   before = self;
@@ -125,9 +133,9 @@ void begin_exit(uint64_t pc) {
 
 void change_handlers(const char* name, uint64_t pc) {
   handlers.use(name, pc);
-  if (!is_checked() || !program->at_base()) return;
+  if (!is_checked() || !at_base()) return;
   uint32_t by = exiting_thread.get();
-  if (by == 0 || by == program->current + 1) return;
+  if (by == 0 || by == current_thread() + 1) return;
   refuse_after_exit(name, pc);
 }
 

@@ -29,8 +29,5 @@ void begin_exit(uint64_t pc);
 void change_handlers(const char* name, uint64_t pc);
 // Before the base, too.
 void note_handler(const void* function);
-// Main ends, but not the program: the last thread to end will call exit(). If that is main itself, it does not come
-// back; else handlers of the program's, which would run in whichever thread it is, are not supported.
-void end_main();
 
 }  // namespace mazurka::runtime

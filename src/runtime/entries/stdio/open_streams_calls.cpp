@@ -47,7 +47,7 @@ int close_stream(FILE* file, int (*real)(FILE*), const char* name, uint64_t pc) 
   int result = real(file);
   if (locked && stays) unlock_stream(file, name, pc);
   if (locked && !stays) {
-    visible(OpCode::kUnlock, lock, ObjectKind::kMutex, 4, name, pc);
+    visible(OpCode::kUnlock, lock, kMutexObject, 4, name, pc);
     lock->word = 0;
   }
   return result;
@@ -55,7 +55,7 @@ int close_stream(FILE* file, int (*real)(FILE*), const char* name, uint64_t pc) 
 
 // Which FILEs there are is not known here, nor who uses them.
 void refuse_all(const char* name, uint64_t pc) {
-  if (is_checked() && program->at_base() && others_may_run()) report_unsupported(name, pc);
+  if (is_checked() && at_base() && others_may_run()) report_unsupported(name, pc);
 }
 
 }  // namespace

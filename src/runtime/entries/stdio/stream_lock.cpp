@@ -17,8 +17,20 @@ namespace mazurka::runtime {
 
 namespace {
 
-// -1 for bytes, 1 for wide characters, 0 not certain.
+// At the base: -1 for bytes, 1 for wide characters, 0 not certain.
 int output_orientation = 0, error_orientation = 0;
+
+class Orientations final : public Rewindable {
+ public:
+  void save(Level level) override {
+    if (level == Level::kPrefix) return;
+    output_orientation = stdout->_mode;
+    error_orientation = stderr->_mode;
+  }
+  void restore(Level) override {}
+};
+constinit Orientations orientations;
+const Registration registered(orientations);
 
 bool is_output(const FILE* file) {
   return (file == stdout && is_plain_output(1)) || (file == stderr && is_plain_output(2));
@@ -29,7 +41,7 @@ bool is_seen_by_nobody(const FILE* file) {
 }
 
 void take(StreamLock* lock) {
-  lock->word = static_cast<int32_t>(program->current + 1);
+  lock->word = static_cast<int32_t>(current_thread() + 1);
   lock->owner = __builtin_thread_pointer();
   lock->count = 1;
   own_locks().all++;
@@ -53,7 +65,7 @@ void lock_stream(FILE* file, const char* name, uint64_t pc) {
   note_stream_use();
   use_primitive(lock, pc);
   if (lock_again(lock)) return;
-  visible(OpCode::kLock, lock, ObjectKind::kMutex, 4, name, pc);
+  visible(OpCode::kLock, lock, kMutexObject, 4, name, pc);
   use_primitive(lock, pc);  // it may have been closed in the meantime
   take(lock);
 }
@@ -63,7 +75,7 @@ bool try_lock_stream(FILE* file, const char* name, uint64_t pc) {
   note_stream_use();
   use_primitive(lock, pc);
   if (lock_again(lock)) return true;
-  visible(OpCode::kTryLock, lock, ObjectKind::kMutex, 4, name, pc);
+  visible(OpCode::kTryLock, lock, kMutexObject, 4, name, pc);
   if (lock->word != 0) return false;
   take(lock);
   note_change();
@@ -77,7 +89,7 @@ void unlock_stream(FILE* file, const char* name, uint64_t pc) {
     return;
   }
   use_primitive(lock, pc);
-  visible(OpCode::kUnlock, lock, ObjectKind::kMutex, 4, name, pc);
+  visible(OpCode::kUnlock, lock, kMutexObject, 4, name, pc);
   if (lock->owner != __builtin_thread_pointer()) report_misuse("funlockfile by a thread that has not locked the file");
   lock->count = 0;
   lock->owner = nullptr;
@@ -103,25 +115,20 @@ void need_lock(const FILE* file) {
 }
 
 void need_orientation(const FILE* file) {
-  if (!is_checked() || !program->at_base() || !is_output(file)) return;
+  if (!is_checked() || !at_base() || !is_output(file)) return;
   if ((file == stdout ? output_orientation : error_orientation) == 0) need_lock(file);
 }
 
 void prepare_output() {
-  if (program->at_base() || !is_output(stdout)) return;
+  if (at_base() || !is_output(stdout)) return;
   _IO_doallocbuf(stdout);
   if (stdout->_mode > 0) _IO_wdoallocbuf(stdout);
-}
-
-void keep_orientations() {
-  output_orientation = stdout->_mode;
-  error_orientation = stderr->_mode;
 }
 
 void access_stream(FILE* file, AccessKind kind, uint64_t pc) {
   if (!is_seen_by_nobody(file)) note_stream_use();
   // In an execution that has taught where there are locks, some calls had none.
-  if (!watching || program->has_learned()) return;
+  if (!watching || has_learned()) return;
   constexpr size_t kBytes = offsetof(FILE, _IO_buf_base);
   uintptr_t address = reinterpret_cast<uintptr_t>(file);
   if (explores_plain && find_shared(address, kBytes) != nullptr)

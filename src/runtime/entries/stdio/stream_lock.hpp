@@ -64,8 +64,6 @@ void need_orientation(const FILE* file);
 // Before the first thread is created: standard output gets its buffer, if it has none. Who writes first would allocate
 // it otherwise, and which addresses a thread's blocks have would depend on an order that nobody sees.
 void prepare_output();
-// Checker's side, at the base.
-void keep_orientations();
 
 // What a call does to the FILE itself: all that compilers have in the place of functions that lock nothing.
 void access_stream(FILE* file, AccessKind kind, uint64_t pc);

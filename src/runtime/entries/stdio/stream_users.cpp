@@ -1,7 +1,8 @@
 #include "runtime/entries/stdio/stream_users.hpp"
 
 #include "runtime/engine/learned_facts.hpp"
-#include "runtime/engine/native_program.hpp"
+#include "runtime/engine/user_side.hpp"
+#include "runtime/memory/rewind.hpp"
 #include "runtime/platform/doers.hpp"
 
 namespace mazurka::runtime {
@@ -17,13 +18,13 @@ void learn_if_they_meet() {
 }  // namespace
 
 void note_stream_use() {
-  if (!program->at_base() || is_known(Fact::kExitMeetsThreads, 0)) return;
-  stream_users.add(program->current);
+  if (!at_base() || is_known(Fact::kExitMeetsThreads, 0)) return;
+  stream_users.add(current_thread());
   learn_if_they_meet();
 }
 
 void note_exit() {
-  exit_callers.add(program->current);
+  exit_callers.add(current_thread());
   learn_if_they_meet();
 }
 

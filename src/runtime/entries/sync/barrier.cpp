@@ -8,7 +8,7 @@
 
 #include <bit>
 
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/races/race_detector.hpp"
 
@@ -16,6 +16,8 @@ using namespace mazurka;
 using namespace mazurka::runtime;
 
 namespace {
+
+constexpr ObjectKind kBarrierObject{.read = read_int64};
 
 // In the place of glibc's barrier.
 struct Barrier {
@@ -34,10 +36,10 @@ int arrive(pthread_barrier_t* address, const char* name, uint64_t pc) {
   Barrier* barrier = as_barrier(address);
   if (barrier->state != kAlive && barrier->state != kDestroyed)
     report_misuse("wait at a barrier that was not initialised");
-  uint32_t self = program->current;
+  uint32_t self = current_thread();
   if (self >= kMaxWaiters) report_unsupported("waiting at a barrier in more than 63 threads", pc);
   use_primitive(barrier, pc);
-  visible(OpCode::kArrive, barrier, ObjectKind::kBarrier, 8, name, pc, barrier->count);
+  visible(OpCode::kArrive, barrier, kBarrierObject, 8, name, pc, barrier->count);
   if (barrier->state != kAlive) report_misuse("wait at a barrier that was destroyed");
   hb_release(barrier);
   if (static_cast<uint32_t>(std::popcount(barrier->waiters)) + 1 == barrier->count) {
@@ -61,7 +63,7 @@ int arrive(pthread_barrier_t* address, const char* name, uint64_t pc) {
 int destroy(pthread_barrier_t* address, const char* name, uint64_t pc) {
   Barrier* barrier = as_barrier(address);
   destroy_primitive(barrier, pc);
-  visible(OpCode::kStore, barrier, ObjectKind::kBarrier, 8, name, pc);
+  visible(OpCode::kStore, barrier, kBarrierObject, 8, name, pc);
   if (barrier->state != kAlive) report_misuse("destroy of a barrier that was destroyed or never initialised");
   if (barrier->waiters != 0) report_misuse("destroy of a barrier at which threads wait");
   barrier->state = kDestroyed;

@@ -7,7 +7,7 @@
 #include <threads.h>
 
 #include "runtime/engine/cancellation.hpp"
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/sync/timed.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/races/race_detector.hpp"
@@ -17,6 +17,8 @@ using namespace mazurka::runtime;
 
 namespace {
 
+constexpr ObjectKind kConditionObject{.read = read_int64};
+
 // The set of waiting threads is in the first word.
 uint64_t& waiters_of(void* condition) {
   return *static_cast<uint64_t*>(condition);
@@ -24,9 +26,9 @@ uint64_t& waiters_of(void* condition) {
 
 // Ends a wait that may end without a signal: 0 if there was one, or if nothing is to be said of it.
 int leave_condition(void* condition, const Patience& patience, const char* name, uint64_t pc) {
-  visible(OpCode::kLeave, condition, ObjectKind::kCondition, 8, name, pc);
-  program->clear_woken(program->current);
-  uint64_t self = uint64_t{1} << program->current;
+  visible(OpCode::kLeave, condition, kConditionObject, 8, name, pc);
+  program->clear_own_wakeup();
+  uint64_t self = uint64_t{1} << current_thread();
   if ((waiters_of(condition) & self) == 0) return 0;
   waiters_of(condition) &= ~self;
   return stop_waiting(patience, pc);
@@ -46,9 +48,9 @@ int signal(void* condition, const char* name, uint64_t pc);
 // The current thread was cancelled while it waited. If it was signalled as well, it may go on as if nothing had
 // happened, or end; then the signal is not lost to others that wait. False: it goes on, and is still to be cancelled.
 bool leave_cancelled(void* condition, const char* name, uint64_t pc) {
-  visible(OpCode::kLeave, condition, ObjectKind::kCondition, 8, name, pc);
-  program->clear_woken(program->current);
-  uint64_t self = uint64_t{1} << program->current;
+  visible(OpCode::kLeave, condition, kConditionObject, 8, name, pc);
+  program->clear_own_wakeup();
+  uint64_t self = uint64_t{1} << current_thread();
   if ((waiters_of(condition) & self) != 0) {
     waiters_of(condition) &= ~self;
     return true;
@@ -73,10 +75,10 @@ int wait_for_signal(void* condition, const Patience& patience, bool cancellable,
   }
   if (gives_up) return leave_condition(condition, patience, name, pc);
   if (cancellable) {
-    visible(OpCode::kLoad, condition, ObjectKind::kCondition, 8, name, pc);
-    if ((waiters_of(condition) >> program->current & 1) != 0) program->wait_for_change(name, pc);
+    visible(OpCode::kLoad, condition, kConditionObject, 8, name, pc);
+    if ((waiters_of(condition) >> current_thread() & 1) != 0) program->wait_for_change(name, pc);
     program->end_looking();
-    program->clear_woken(program->current);
+    program->clear_own_wakeup();
     return 0;
   }
   Operation op;
@@ -87,12 +89,12 @@ int wait_for_signal(void* condition, const Patience& patience, bool cancellable,
 
 int wait(void* condition, void* mutex, const Patience& patience, const char* name, uint64_t pc) {
   if (!holds_mutex(mutex)) report_misuse("wait on a condition variable without holding the mutex");
-  uint32_t self = program->current;
+  uint32_t self = current_thread();
   if (self >= kMaxWaiters) report_unsupported("waiting on a condition variable in more than 63 threads", pc);
   use_condition(condition, pc);
   bool cancellable = may_be_cancelled(), cancelled = false;
   if (cancellable) cancellation_point(name, pc);
-  visible(OpCode::kEnqueue, condition, ObjectKind::kCondition, 8, name, pc);
+  visible(OpCode::kEnqueue, condition, kConditionObject, 8, name, pc);
   waiters_of(condition) |= uint64_t{1} << self;
   uint32_t depth = unlock_to_wait(mutex, name, pc);
   int error = wait_for_signal(condition, patience, cancellable, cancelled, name, pc);
@@ -103,7 +105,7 @@ int wait(void* condition, void* mutex, const Patience& patience, const char* nam
 
 int signal(void* condition, const char* name, uint64_t pc) {
   use_condition(condition, pc);
-  Choice chosen = visible(OpCode::kSignal, condition, ObjectKind::kCondition, 8, name, pc);
+  Choice chosen = visible(OpCode::kSignal, condition, kConditionObject, 8, name, pc);
   if (chosen != 0) {
     waiters_of(condition) &= ~(uint64_t{1} << (chosen - 1));
     program->wake(chosen - 1);
@@ -113,7 +115,7 @@ int signal(void* condition, const char* name, uint64_t pc) {
 
 int broadcast(void* condition, const char* name, uint64_t pc) {
   use_condition(condition, pc);
-  visible(OpCode::kBroadcast, condition, ObjectKind::kCondition, 8, name, pc);
+  visible(OpCode::kBroadcast, condition, kConditionObject, 8, name, pc);
   for (uint32_t t = 0; t < kMaxWaiters; t++)
     if (waiters_of(condition) >> t & 1) program->wake(t);
   waiters_of(condition) = 0;

@@ -34,32 +34,32 @@ struct FutexCall {
 };
 
 ObjectId queue_of(const uint32_t* word) {
-  return program->object(reinterpret_cast<uintptr_t>(word), ObjectKind::kFutexQueue, 8);
+  return program->object(reinterpret_cast<uintptr_t>(word), kFutexQueueObject, 8);
 }
 
 // Ends a wait that has a deadline: 0 if the thread was woken, else ETIMEDOUT.
 int leave_queue(const FutexCall& call, const Patience& patience) {
   uintptr_t address = reinterpret_cast<uintptr_t>(call.word);
-  uint64_t self = uint64_t{1} << program->current;
-  visible(OpCode::kLeave, call.word, ObjectKind::kFutexQueue, 8, "futex wait", call.pc);
-  program->clear_woken(program->current);
+  uint64_t self = uint64_t{1} << current_thread();
+  visible(OpCode::kLeave, call.word, kFutexQueueObject, 8, "futex wait", call.pc);
+  program->clear_own_wakeup();
   if ((futex_waiters(address) & self) == 0) return 0;
   set_futex_waiters(address, futex_waiters(address) & ~self);
   return patience.give_up();
 }
 
 int wait(const FutexCall& call, const Patience& patience) {
-  if (program->current >= kMaxWaiters) report_unsupported("waiting on a futex in more than 63 threads", call.pc);
+  if (current_thread() >= kMaxWaiters) report_unsupported("waiting on a futex in more than 63 threads", call.pc);
   Operation op;
   op.code = OpCode::kFutexWait;
-  op.object = program->object(reinterpret_cast<uintptr_t>(call.word), ObjectKind::kAtomic, 4);
+  op.object = program->object(reinterpret_cast<uintptr_t>(call.word), kAtomicObject, 4);
   op.object2 = queue_of(call.word);
   op.a = call.value;
   program->announce(op, "futex wait", call.pc);
   atomic_load(call.word, 4, __ATOMIC_RELAXED, call.pc);
   if (*static_cast<volatile uint32_t*>(call.word) != call.value) return EAGAIN;
   uintptr_t address = reinterpret_cast<uintptr_t>(call.word);
-  set_futex_waiters(address, futex_waiters(address) | uint64_t{1} << program->current);
+  set_futex_waiters(address, futex_waiters(address) | uint64_t{1} << current_thread());
   if (patience.gives_up) return leave_queue(call, patience);
   op = {};
   op.code = OpCode::kWake;
@@ -77,7 +77,7 @@ long wake(const FutexCall& call) {
   uint32_t most = at_least_one(call.value);
   Operation op;
   op.code = most == 1 ? OpCode::kSignal : most >= kMaxWaiters ? OpCode::kBroadcast : OpCode::kWakeSome;
-  if (op.code == OpCode::kWakeSome && program->thread_limit() > kMaxChosenWaiters)
+  if (op.code == OpCode::kWakeSome && user_threads.size() > kMaxChosenWaiters)
     report_unsupported("futex wake of several threads, but not all, in a program with more than 32", call.pc);
   op.object = queue_of(call.word);
   op.a = most;

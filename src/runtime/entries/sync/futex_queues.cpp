@@ -2,28 +2,28 @@
 
 #include <unordered_map>
 
-#include "runtime/engine/native_program.hpp"
+#include "runtime/memory/per_execution.hpp"
 
 namespace mazurka::runtime {
 
 namespace {
 
-struct Queue {
-  uint64_t execution = 0;  // the last one in which it was used
-  uint64_t waiters = 0;
-};
 // Never destroyed: the program's exit handlers run ours too.
-std::unordered_map<uintptr_t, Queue>& queues = *new std::unordered_map<uintptr_t, Queue>;
+using Queues = std::unordered_map<uintptr_t, PerExecution<uint64_t>>;
+Queues& queues = *new Queues;
 
 }  // namespace
 
+const ObjectKind kFutexQueueObject{
+    .read = [](uintptr_t address, uint32_t) { return static_cast<Value>(futex_waiters(address)); }};
+
 uint64_t futex_waiters(uintptr_t address) {
   auto found = queues.find(address);
-  return found == queues.end() || found->second.execution != program->execution() ? 0 : found->second.waiters;
+  return found == queues.end() ? 0 : found->second.get();
 }
 
 void set_futex_waiters(uintptr_t address, uint64_t waiters) {
-  queues[address] = {program->execution(), waiters};
+  queues[address].get() = waiters;
 }
 
 }  // namespace mazurka::runtime

@@ -5,7 +5,11 @@
 
 #include <cstdint>
 
+#include "runtime/engine/objects.hpp"
+
 namespace mazurka::runtime {
+
+extern const ObjectKind kFutexQueueObject;
 
 // The set of the threads that wait on the word at this address, a bit each.
 uint64_t futex_waiters(uintptr_t address);

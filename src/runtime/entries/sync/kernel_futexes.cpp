@@ -7,6 +7,7 @@
 
 #include "runtime/engine/thread_words.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/memory/per_execution.hpp"
 #include "runtime/races/race_detector.hpp"
 
 namespace mazurka::runtime {
@@ -26,27 +27,24 @@ struct Waiter {
   uint32_t bits;
 };
 Waiter waiters[kMaxWaiters];
-Threads waiting = 0;
-uint64_t execution_of_waiters = 0;
+PerExecution<Threads> waiting_threads;
 
 // Holds the lock of the queues, and tells the steps that are done under it.
 class Queues {
  public:
   Queues(const char* name, uint64_t pc) : name_(name), pc_(pc) {
-    visible(OpCode::kLock, &lock(), ObjectKind::kMutex, 4, name_, pc_);
-    lock() = static_cast<int32_t>(program->current) + 1;
-    if (execution_of_waiters != program->execution()) waiting = 0;
-    execution_of_waiters = program->execution();
+    visible(OpCode::kLock, &lock(), kMutexObject, 4, name_, pc_);
+    lock() = static_cast<int32_t>(current_thread()) + 1;
   }
   Queues(const Queues&) = delete;
   Queues& operator=(const Queues&) = delete;
   ~Queues() {
-    visible(OpCode::kUnlock, &lock(), ObjectKind::kMutex, 4, name_, pc_);
+    visible(OpCode::kUnlock, &lock(), kMutexObject, 4, name_, pc_);
     lock() = 0;
   }
 
   uint32_t load(uint32_t* word) const {
-    visible(OpCode::kLoad, word, ObjectKind::kAtomic, 4, name_, pc_);
+    visible(OpCode::kLoad, word, kAtomicObject, 4, name_, pc_);
     atomic_load(word, 4, __ATOMIC_RELAXED, pc_);
     return *static_cast<volatile uint32_t*>(word);
   }
@@ -55,7 +53,8 @@ class Queues {
   static Threads waiting_on(const uint32_t* word, uint32_t bits) {
     Threads found = 0;
     for (uint32_t t = 0; t < kMaxWaiters; t++)
-      if ((waiting & bit_of(t)) != 0 && waiters[t].word == word && (waiters[t].bits & bits) != 0) found |= bit_of(t);
+      if ((waiting_threads.get() & bit_of(t)) != 0 && waiters[t].word == word && (waiters[t].bits & bits) != 0)
+        found |= bit_of(t);
     return found;
   }
 
@@ -73,10 +72,10 @@ class Queues {
   }
 
   void wake(Threads threads) const {
-    waiting &= ~threads;
+    waiting_threads.get() &= ~threads;
     for (; threads != 0; threads &= threads - 1) {
       int32_t& sleeping_place = words_of(static_cast<uint32_t>(std::countr_zero(threads))).futex_wakeups;
-      visible(OpCode::kSemRelease, &sleeping_place, ObjectKind::kSemaphore, 4, name_, pc_);
+      visible(OpCode::kSemRelease, &sleeping_place, kSemaphoreObject, 4, name_, pc_);
       sleeping_place++;
     }
   }
@@ -95,16 +94,16 @@ class Queues {
 };
 
 void sleep_until_woken(const char* name, uint64_t pc) {
-  int32_t& sleeping_place = words_of(program->current).futex_wakeups;
-  visible(OpCode::kSemAcquire, &sleeping_place, ObjectKind::kSemaphore, 4, name, pc);
+  int32_t& sleeping_place = words_of(current_thread()).futex_wakeups;
+  visible(OpCode::kSemAcquire, &sleeping_place, kSemaphoreObject, 4, name, pc);
   sleeping_place--;
 }
 
 // The wait has a deadline: it is over. True: the thread was still among the waiters.
 bool leave(uint64_t pc) {
   Queues queues("futex wait", pc);
-  bool still = (waiting & bit_of(program->current)) != 0;
-  waiting &= ~bit_of(program->current);
+  bool still = (waiting_threads.get() & bit_of(current_thread())) != 0;
+  waiting_threads.get() &= ~bit_of(current_thread());
   return still;
 }
 
@@ -147,12 +146,12 @@ bool compares(const WakeOp& op, uint32_t old) {
 }  // namespace
 
 long kernel_futex_wait(const KernelFutexCall& call, uint32_t expected, const Patience& patience) {
-  if (program->current >= kMaxWaiters) report_unsupported("waiting on a futex in more than 63 threads", call.pc);
+  if (current_thread() >= kMaxWaiters) report_unsupported("waiting on a futex in more than 63 threads", call.pc);
   {
     Queues queues("futex wait", call.pc);
     if (queues.load(call.word) != expected) return -EAGAIN;
-    waiters[program->current] = {call.word, call.bits};
-    waiting |= bit_of(program->current);
+    waiters[current_thread()] = {call.word, call.bits};
+    waiting_threads.get() |= bit_of(current_thread());
   }
   if (patience.gives_up && leave(call.pc)) return -patience.give_up();
   sleep_until_woken("futex wait", call.pc);
@@ -183,7 +182,7 @@ long kernel_futex_wake_op(const KernelFutexCall& call, uint32_t wakes, uint32_t 
   WakeOp op = decoded(operation);
   if (!is_valid(op)) return -ENOSYS;
   Queues queues("futex wake-op", call.pc);
-  visible(OpCode::kExchange, other, ObjectKind::kAtomic, 4, "futex wake-op", call.pc);
+  visible(OpCode::kExchange, other, kAtomicObject, 4, "futex wake-op", call.pc);
   uint32_t old = *static_cast<volatile uint32_t*>(other);
   *static_cast<volatile uint32_t*>(other) = changed(op, old);
   atomic_update(other, 4, __ATOMIC_RELAXED, call.pc);

@@ -6,12 +6,14 @@
 #include <threads.h>
 
 #include "runtime/engine/rwlock_preference.hpp"
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/engine/thread_hooks.hpp"
+#include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/sync/condition.hpp"
 #include "runtime/entries/sync/timed.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/system_calls.hpp"
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/own_code.hpp"
 #include "runtime/races/race_detector.hpp"
 
 using namespace mazurka;
@@ -36,7 +38,7 @@ Mutex* as_mutex(void* mutex) {
   return static_cast<Mutex*>(mutex);
 }
 int32_t self_plus_one() {
-  return static_cast<int32_t>(program->current) + 1;
+  return static_cast<int32_t>(current_thread()) + 1;
 }
 
 // The robust mutexes that a thread holds: in its thread-local storage, which is rolled back with the program's memory.
@@ -91,7 +93,7 @@ int lock(void* address, const char* name, uint64_t pc) {
   bool silent = is_unwinder_code(pc) && mutex->owner_plus_one == 0;
   if (!silent) {
     use_primitive(address, pc);
-    visible(OpCode::kLock, address, ObjectKind::kMutex, 4, name, pc);
+    visible(OpCode::kLock, address, kMutexObject, 4, name, pc);
     hb_acquire(address);
   }
   return take(mutex, 1);
@@ -106,7 +108,7 @@ int try_lock(void* address, const char* name, uint64_t pc) {
     return 0;
   }
   use_primitive(address, pc);
-  visible(OpCode::kTryLock, address, ObjectKind::kMutex, 4, name, pc);
+  visible(OpCode::kTryLock, address, kMutexObject, 4, name, pc);
   if (mutex->owner_plus_one != 0) return EBUSY;
   note_change();
   hb_acquire(address);
@@ -128,7 +130,7 @@ int unlock(void* address, const char* name, uint64_t pc) {
   }
   if (!is_unwinder_code(pc)) {
     use_primitive(address, pc);
-    visible(OpCode::kUnlock, address, ObjectKind::kMutex, 4, name, pc);
+    visible(OpCode::kUnlock, address, kMutexObject, 4, name, pc);
     hb_release(address);
   }
   give_up(mutex);
@@ -159,6 +161,22 @@ int destroy_mutex(void* address, uint64_t pc) {
   return 0;
 }
 
+// The current thread ends: whoever locks one of its robust mutexes next is told.
+class RobustHook final : public ThreadHook {
+ public:
+  RobustHook() : ThreadHook(Turn::kLocks) {}
+  void end() override {
+    while (robust_mutexes.used != 0) {
+      Mutex* mutex = robust_mutexes.held[robust_mutexes.used - 1];
+      visible(OpCode::kUnlock, mutex, kMutexObject, 4, "end of the owner of a robust mutex", 0);
+      hb_release(mutex);
+      give_up(mutex);
+      mutex->recovery = kOwnerDied;
+    }
+  }
+};
+RobustHook robust_hook;
+
 }  // namespace
 
 namespace mazurka::runtime {
@@ -179,7 +197,7 @@ uint32_t unlock_to_wait(void* address, const char* name, uint64_t pc) {
   Mutex* mutex = as_mutex(address);
   uint32_t depth = mutex->depth;
   use_primitive(address, pc);
-  visible(OpCode::kUnlock, address, ObjectKind::kMutex, 4, name, pc);
+  visible(OpCode::kUnlock, address, kMutexObject, 4, name, pc);
   hb_release(address);
   give_up(mutex);
   return depth;
@@ -187,19 +205,9 @@ uint32_t unlock_to_wait(void* address, const char* name, uint64_t pc) {
 
 int lock_after_wait(void* address, uint32_t depth, const char* name, uint64_t pc) {
   use_primitive(address, pc);
-  visible(OpCode::kLock, address, ObjectKind::kMutex, 4, name, pc);
+  visible(OpCode::kLock, address, kMutexObject, 4, name, pc);
   hb_acquire(address);
   return take(as_mutex(address), depth);
-}
-
-void leave_robust_mutexes() {
-  while (robust_mutexes.used != 0) {
-    Mutex* mutex = robust_mutexes.held[robust_mutexes.used - 1];
-    visible(OpCode::kUnlock, mutex, ObjectKind::kMutex, 4, "end of the owner of a robust mutex", 0);
-    hb_release(mutex);
-    give_up(mutex);
-    mutex->recovery = kOwnerDied;
-  }
 }
 
 }  // namespace mazurka::runtime

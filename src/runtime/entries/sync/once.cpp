@@ -4,15 +4,23 @@
 #include <pthread.h>
 #include <threads.h>
 
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/own_code.hpp"
 #include "runtime/races/race_detector.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
 
 namespace {
+
+constexpr ObjectKind kOnceObject{.read = read_int32};
+// Byte 0: done; byte 1: under way.
+constexpr ObjectKind kGuardObject{.read = [](uintptr_t address, uint32_t) {
+  auto* bytes = reinterpret_cast<volatile uint8_t*>(address);
+  return bytes[0] != 0 ? Value{2} : Value{bytes[1]};
+}};
 
 // The control word: 0 not begun, 1 under way, 2 done.
 
@@ -23,14 +31,14 @@ struct OnceAttempt {
   uint64_t pc;
   int32_t outcome = 0;
   ~OnceAttempt() {
-    visible(OpCode::kStore, control, ObjectKind::kOnce, 4, name, pc);
+    visible(OpCode::kStore, control, kOnceObject, 4, name, pc);
     hb_release(control);
     *control = outcome;
   }
 };
 
 void once(int32_t* control, void (*function)(), const char* name, uint64_t pc) {
-  visible(OpCode::kOnce, control, ObjectKind::kOnce, 4, name, pc);
+  visible(OpCode::kOnce, control, kOnceObject, 4, name, pc);
   hb_acquire(control);
   if (*control != 0) return;
   *control = 1;
@@ -62,7 +70,7 @@ MAZURKA_STAND_IN(void, call_once, (once_flag * flag, void (*function)())) {
 namespace {
 void visible_guard(OpCode code, long long* guard, uint64_t pc) {
   note_change();
-  ObjectId object = program->guard_object(reinterpret_cast<uintptr_t>(guard));
+  ObjectId object = program->objects().find_with_first_byte(reinterpret_cast<uintptr_t>(guard), kGuardObject, 8);
   program->announce_access(code, object, "initialisation of a static variable", pc, 0, 0);
 }
 }  // namespace

@@ -15,15 +15,17 @@
 
 #include "runtime/engine/patience.hpp"
 #include "runtime/engine/rwlock_preference.hpp"
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
-#include "runtime/main/exploration.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/races/race_detector.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
 
 namespace {
+
+constexpr ObjectKind kRwlockObject{.read = read_int32};
 
 // glibc's layout, with our own meaning of the first two words. Zero is a lock that nobody holds.
 struct Rwlock {
@@ -34,6 +36,11 @@ struct Rwlock {
   uint32_t kind;  // where static initialisers have it
 };
 static_assert(offsetof(Rwlock, kind) == offsetof(pthread_rwlock_t, __data.__flags));
+
+// The writers that wait for it, as an object of its own.
+constexpr ObjectKind kWaitingWritersObject{.read = [](uintptr_t address, uint32_t) {
+  return Value{*static_cast<volatile int32_t*>(&reinterpret_cast<Rwlock*>(address)->writers)};
+}};
 
 Rwlock* as_rwlock(pthread_rwlock_t* lock) {
   return reinterpret_cast<Rwlock*>(lock);
@@ -75,7 +82,7 @@ void visible_rwlock(OpCode code, Rwlock* lock, const char* name, uint64_t pc) {
   if (code != OpCode::kStore) use_primitive(lock, pc);
   Operation op;
   op.code = code;
-  op.object = program->object(reinterpret_cast<uintptr_t>(lock), ObjectKind::kRwlock, 4);
+  op.object = program->object(reinterpret_cast<uintptr_t>(lock), kRwlockObject, 4);
   op.ordered = true;
   program->announce(op, name, pc);
 }
@@ -94,7 +101,7 @@ bool writers_go_first(const Rwlock* lock) {
 }
 
 void count_writer(Rwlock* lock, int32_t change, const char* name, uint64_t pc) {
-  visible(OpCode::kFetchAdd, lock, ObjectKind::kWaitingWriters, 4, name, pc, change);
+  visible(OpCode::kFetchAdd, lock, kWaitingWritersObject, 4, name, pc, change);
   lock->writers += change;
 }
 
@@ -102,13 +109,13 @@ void count_writer(Rwlock* lock, int32_t change, const char* name, uint64_t pc) {
 bool is_kept_out(Rwlock* lock, Patience patience, const char* name, uint64_t pc) {
   if (!writers_go_first(lock)) return false;
   if (patience.gives_up) {
-    visible(OpCode::kLoad, lock, ObjectKind::kWaitingWriters, 4, name, pc);
+    visible(OpCode::kLoad, lock, kWaitingWritersObject, 4, name, pc);
     return lock->writers != 0;
   }
   Operation op;
   op.code = OpCode::kAwait;
   op.comparison = Comparison::kEqual;
-  op.object = program->object(reinterpret_cast<uintptr_t>(lock), ObjectKind::kWaitingWriters, 4);
+  op.object = program->object(reinterpret_cast<uintptr_t>(lock), kWaitingWritersObject, 4);
   program->announce(op, name, pc);
   return false;
 }
@@ -182,10 +189,6 @@ int destroy(pthread_rwlock_t* address, const char* name, uint64_t pc) {
 }
 
 }  // namespace
-
-int32_t mazurka::runtime::waiting_writers_of(uintptr_t rwlock) {
-  return *const_cast<volatile int32_t*>(&reinterpret_cast<const Rwlock*>(rwlock)->writers);
-}
 
 #define RWLOCK_FUNCTION(name, how)                                           \
   MAZURKA_STAND_IN(int, name, (pthread_rwlock_t * lock)) {                   \

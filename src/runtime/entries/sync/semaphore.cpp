@@ -6,7 +6,7 @@
 
 #include "runtime/engine/cancellation.hpp"
 #include "runtime/engine/patience.hpp"
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/sync/semaphore.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/races/race_detector.hpp"
@@ -38,7 +38,7 @@ Choice visible_semaphore(OpCode code, Semaphore* semaphore, const char* name, ui
   if (semaphore->state != kAlive && semaphore->state != kDestroyed)
     report_misuse("use of a semaphore that was not initialised");
   if (code != OpCode::kStore) use_primitive(semaphore, pc);
-  return visible(code, semaphore, ObjectKind::kSemaphore, 4, name, pc);
+  return visible(code, semaphore, kSemaphoreObject, 4, name, pc);
 }
 
 void check_alive(const Semaphore* semaphore) {

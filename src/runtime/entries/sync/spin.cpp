@@ -3,7 +3,7 @@
 #include <pthread.h>
 
 #include "runtime/engine/rwlock_preference.hpp"
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/races/race_detector.hpp"
 
@@ -19,12 +19,12 @@ int32_t* as_word(pthread_spinlock_t* lock) {
   return const_cast<int32_t*>(lock);
 }
 int32_t self_plus_one() {
-  return static_cast<int32_t>(program->current) + 1;
+  return static_cast<int32_t>(current_thread()) + 1;
 }
 
 int lock_spin(pthread_spinlock_t* lock, OpCode code, const char* name, uint64_t pc) {
   use_primitive(as_word(lock), pc);
-  visible(code, as_word(lock), ObjectKind::kMutex, 4, name, pc);
+  visible(code, as_word(lock), kMutexObject, 4, name, pc);
   if (*lock != 0) return EBUSY;
   note_change();
   hb_acquire(as_word(lock));
@@ -35,7 +35,7 @@ int lock_spin(pthread_spinlock_t* lock, OpCode code, const char* name, uint64_t 
 
 int unlock_spin(pthread_spinlock_t* lock, uint64_t pc) {
   use_primitive(as_word(lock), pc);
-  visible(OpCode::kUnlock, as_word(lock), ObjectKind::kMutex, 4, "pthread_spin_unlock", pc);
+  visible(OpCode::kUnlock, as_word(lock), kMutexObject, 4, "pthread_spin_unlock", pc);
   if (*lock != self_plus_one())
     report_misuse(*lock == kDestroyed ? "unlock of a spinlock that was destroyed"
                   : *lock == 0        ? "unlock of a spinlock that is not locked"
@@ -57,7 +57,7 @@ MAZURKA_STAND_IN(int, pthread_spin_init, (pthread_spinlock_t * lock, int shared)
 MAZURKA_STAND_IN(int, pthread_spin_destroy, (pthread_spinlock_t * lock)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_spin_destroy)(lock);
   destroy_primitive(as_word(lock), MAZURKA_CALLER);
-  visible(OpCode::kStore, as_word(lock), ObjectKind::kMutex, 4, "pthread_spin_destroy", MAZURKA_CALLER);
+  visible(OpCode::kStore, as_word(lock), kMutexObject, 4, "pthread_spin_destroy", MAZURKA_CALLER);
   if (*lock != 0) report_misuse("destroy of a spinlock that is locked");
   *lock = kDestroyed;
   return 0;

@@ -6,7 +6,7 @@
 #include <threads.h>
 #include <time.h>
 
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
 
 using namespace mazurka;

@@ -8,7 +8,7 @@
 
 #include "runtime/engine/fiber.hpp"
 #include "runtime/engine/thread_words.hpp"
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
 
 using namespace mazurka::runtime;
@@ -44,7 +44,7 @@ MAZURKA_STAND_IN(int, pthread_getattr_np, (pthread_t thread, pthread_attr_t* att
   uint32_t id = thread_of(thread);
   if (id == UINT32_MAX) return ESRCH;
   pthread_attr_init(attributes);
-  if (program->thread(id).detached) pthread_attr_setdetachstate(attributes, PTHREAD_CREATE_DETACHED);
+  if (user_threads[id].end.detached) pthread_attr_setdetachstate(attributes, PTHREAD_CREATE_DETACHED);
   size_t bytes = id == 0 ? kMainStackBytes : kStackBytes;
   return pthread_attr_setstack(attributes, stack_bottom(id) + kPage, bytes - kPage);
 }

@@ -28,9 +28,9 @@ void wait_cancellably(uint32_t id, const char* name, uint64_t pc) {
 
 // Joins or detaches a thread. False: that was done before. Who is the first is a matter of order only if there are two.
 bool claim(uint32_t id, const char* name, uint64_t pc) {
-  int32_t& claimed = program->thread(id).claimed;
+  int32_t& claimed = user_threads[id].end.claimed;
   if (is_known(Fact::kIsClaimedTwice, id))
-    visible(OpCode::kExchange, &claimed, ObjectKind::kThreadWord, 4, name, pc);
+    visible(OpCode::kExchange, &claimed, kThreadWordObject, 4, name, pc);
   else if (claimed != 0)
     learn_fact(Fact::kIsClaimedTwice, id);
   return std::exchange(claimed, 1) == 0;
@@ -39,7 +39,7 @@ bool claim(uint32_t id, const char* name, uint64_t pc) {
 int join(pthread_t handle, void** result, const Patience& patience, const char* name, uint64_t pc) {
   uint32_t id = thread_of(handle);
   if (id == UINT32_MAX) return ESRCH;
-  if (id == program->current) return EDEADLK;
+  if (id == current_thread()) return EDEADLK;
   if (patience.gives_up) {
     // Not waiting at all is no cancellation point.
     if (patience.timed) cancellation_point(name, pc);
@@ -53,8 +53,8 @@ int join(pthread_t handle, void** result, const Patience& patience, const char* 
   op.partner = ThreadId(id);
   program->announce(op, name, pc);
   hb_join(id);
-  program->thread(id).joiner_plus_one = program->current + 1;
-  if (result != nullptr) *result = program->thread(id).result;
+  user_threads[id].end.joiner_plus_one = current_thread() + 1;
+  if (result != nullptr) *result = user_threads[id].end.result;
   return 0;
 }
 
@@ -90,7 +90,7 @@ MAZURKA_STAND_IN(int, pthread_detach, (pthread_t handle)) {
   uint32_t id = thread_of(handle);
   if (id == UINT32_MAX) return ESRCH;
   if (!claim(id, "pthread_detach", MAZURKA_CALLER)) return EINVAL;
-  program->thread(id).detached = true;
+  user_threads[id].end.detached = true;
   return 0;
 }
 MAZURKA_STAND_IN(int, thrd_detach, (thrd_t handle)) {

@@ -4,9 +4,11 @@
 #include <string.h>
 #include <threads.h>
 
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/engine/thread_data.hpp"
+#include "runtime/engine/thread_hooks.hpp"
+#include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
-#include "runtime/kernel/system_calls.hpp"
+#include "runtime/memory/rewind.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -18,53 +20,43 @@ struct Key {
   void (*destructor)(void*) = nullptr;
   bool used = false;
 };
+constexpr uint32_t kMaxKeys = 128;
 Key keys[kMaxKeys];
 Key keys_at_base[kMaxKeys];
-bool keys_changed = false;
 
-int create_key(uint32_t* key, void (*destructor)(void*)) {
-  for (uint32_t k = 0; k < kMaxKeys; k++)
-    if (!keys[k].used) {
-      keys[k] = {destructor, true};
-      keys_changed = true;
-      *key = k;
-      return 0;
-    }
-  return EAGAIN;
-}
+class Keys final : public Rewindable {
+ public:
+  void note_change() { changed_ = true; }
 
-void* get_specific(uint32_t key) {
-  const auto& values = program->thread(program->current).specific;
-  return key < values.size() ? values[key] : nullptr;
-}
+  void save(Level level) override {
+    if (level == Level::kPrefix) return;
+    memcpy(keys_at_base, keys, sizeof keys);
+    changed_ = false;
+  }
+  void restore(Level) override {
+    if (changed_) memcpy(keys, keys_at_base, sizeof keys);
+    changed_ = false;
+  }
+  bool is_changed() const override { return changed_; }
 
-int set_specific(uint32_t key, const void* value) {
-  auto& values = program->thread(program->current).specific;
-  if (key >= kMaxKeys) return EINVAL;
-  if (key >= values.size()) values.resize(key + 1, nullptr);
-  note_change();
-  values[key] = const_cast<void*>(value);
-  return 0;
-}
+ private:
+  bool changed_ = false;
+};
+constinit Keys all_keys;
+const Registration registered(all_keys);
 
-}  // namespace
-
-namespace mazurka::runtime {
-
-void save_keys() {
-  memcpy(keys_at_base, keys, sizeof keys);
-}
-void restore_keys() {
-  if (keys_changed) memcpy(keys, keys_at_base, sizeof keys);
-  keys_changed = false;
-}
-
-bool keys_are_changed() {
-  return keys_changed;
+void run_destructors() {
+  while (!data_of(current_thread()).destructors.empty()) {
+    std::vector<Destructor>& waiting = change_data_of(current_thread()).destructors;
+    Destructor last = waiting.back();
+    waiting.pop_back();
+    last.function(last.object);
+  }
 }
 
 void run_key_destructors() {
-  auto& values = program->thread(program->current).specific;
+  if (data_of(current_thread()).specific.empty()) return;
+  std::vector<void*>& values = change_data_of(current_thread()).specific;
   for (int round = 0; round < 4; round++) {
     bool any = false;
     for (uint32_t k = 0; k < values.size(); k++) {
@@ -78,7 +70,42 @@ void run_key_destructors() {
   }
 }
 
-}  // namespace mazurka::runtime
+class DataHook final : public ThreadHook {
+ public:
+  DataHook() : ThreadHook(Turn::kData) {}
+  void end() override {
+    run_destructors();
+    run_key_destructors();
+  }
+};
+DataHook data_hook;
+
+int create_key(uint32_t* key, void (*destructor)(void*)) {
+  for (uint32_t k = 0; k < kMaxKeys; k++)
+    if (!keys[k].used) {
+      keys[k] = {destructor, true};
+      all_keys.note_change();
+      *key = k;
+      return 0;
+    }
+  return EAGAIN;
+}
+
+void* get_specific(uint32_t key) {
+  const auto& values = data_of(current_thread()).specific;
+  return key < values.size() ? values[key] : nullptr;
+}
+
+int set_specific(uint32_t key, const void* value) {
+  auto& values = change_data_of(current_thread()).specific;
+  if (key >= kMaxKeys) return EINVAL;
+  if (key >= values.size()) values.resize(key + 1, nullptr);
+  note_change();
+  values[key] = const_cast<void*>(value);
+  return 0;
+}
+
+}  // namespace
 
 MAZURKA_STAND_IN(int, pthread_key_create, (pthread_key_t * key, void (*destructor)(void*))) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_key_create)(key, destructor);
@@ -88,11 +115,9 @@ MAZURKA_STAND_IN(int, pthread_key_delete, (pthread_key_t key)) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_key_delete)(key);
   if (key >= kMaxKeys) return EINVAL;
   keys[key] = {};
-  keys_changed = true;
-  for (uint32_t id = 0; program != nullptr && id < program->thread_limit(); id++) {
-    auto& values = program->thread(id).specific;
-    if (key < values.size()) values[key] = nullptr;
-  }
+  all_keys.note_change();
+  for (uint32_t id = 0; id < user_threads.size(); id++)
+    if (key < data_of(id).specific.size()) change_data_of(id).specific[key] = nullptr;
   return 0;
 }
 MAZURKA_STAND_IN(void*, pthread_getspecific, (pthread_key_t key)) {
@@ -121,6 +146,6 @@ MAZURKA_STAND_IN(void, tss_delete, (tss_t key)) {
 
 MAZURKA_STAND_IN(int, __cxa_thread_atexit_impl, (void (*function)(void*), void* object, void* library)) {
   if (!is_checked()) return MAZURKA_REAL(__cxa_thread_atexit_impl)(function, object, library);
-  program->thread(program->current).destructors.push_back({function, object});
+  change_data_of(current_thread()).destructors.push_back({function, object});
   return 0;
 }

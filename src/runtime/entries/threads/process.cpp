@@ -7,6 +7,7 @@
 #include <typeinfo>
 
 #include "runtime/engine/cancellation.hpp"
+#include "runtime/engine/thread_data.hpp"
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
 #include "runtime/entries/threads/thread_unwinding.hpp"
@@ -59,11 +60,11 @@ const char* current_exception_text(const std::type_info* type) {
 // pthread_cleanup_push in C: the macro registers a place to jump to, and what runs there calls __pthread_unwind_next at
 // its end.
 MAZURKA_STAND_IN(void, __pthread_register_cancel, (void* buffer)) {
-  if (is_checked()) program->thread(program->current).cleanups.push_back(buffer);
+  if (is_checked()) change_data_of(current_thread()).cleanups.push_back(buffer);
 }
 MAZURKA_STAND_IN(void, __pthread_unregister_cancel, (void* buffer)) {
   if (!is_checked()) return;
-  auto& cleanups = program->thread(program->current).cleanups;
+  auto& cleanups = change_data_of(current_thread()).cleanups;
   if (!cleanups.empty() && cleanups.back() == buffer) cleanups.pop_back();
 }
 // The same with deferred cancellation, which is the only one there is.
@@ -74,7 +75,7 @@ MAZURKA_STAND_IN(void, __pthread_unregister_cancel_restore, (void* buffer)) {
   mazurka_stand_in___pthread_unregister_cancel(buffer);
 }
 MAZURKA_STAND_IN(void, __pthread_unwind_next, (void*)) {
-  if (is_checked()) unwind_and_end(program->thread(program->current).result);
+  if (is_checked()) unwind_and_end(user_threads.own().end.result);
   __builtin_trap();
 }
 
@@ -83,7 +84,7 @@ MAZURKA_STAND_IN(void, pthread_exit, (void* result)) {
     MAZURKA_REAL(pthread_exit)(result);
     __builtin_unreachable();
   }
-  program->thread(program->current).result = result;
+  user_threads.own().end.result = result;
   ignore_cancellation();
   unwind_and_end(result);
 }

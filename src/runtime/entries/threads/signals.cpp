@@ -18,7 +18,7 @@
 #include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/patience.hpp"
 #include "runtime/engine/thread_words.hpp"
-#include "runtime/entries/libc/program_heap.hpp"
+#include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/signals.hpp"
 #include "runtime/platform/text.hpp"
@@ -31,7 +31,7 @@ namespace {
 constexpr int kFirstRealTime = 32;
 
 ThreadWords& own() {
-  return words_of(program->current);
+  return words_of(current_thread());
 }
 
 uint64_t bits_of(const sigset_t* set) {
@@ -45,7 +45,7 @@ void store_bits(sigset_t* set, uint64_t bits) {
 }
 
 ObjectId word_object(void* word, uint32_t bytes) {
-  return program->object(reinterpret_cast<uintptr_t>(word), ObjectKind::kThreadWord, bytes);
+  return program->object(reinterpret_cast<uintptr_t>(word), kThreadWordObject, bytes);
 }
 ObjectId mask_object(uint32_t thread) {
   if (is_known(Fact::kSignalsProcess, 0)) return word_object(&words_of(0).all_masks, 4);
@@ -53,13 +53,13 @@ ObjectId mask_object(uint32_t thread) {
 }
 
 void visible_word(OpCode code, uint64_t& word, const char* name, uint64_t pc) {
-  visible(code, &word, ObjectKind::kThreadWord, 8, name, pc);
+  visible(code, &word, kThreadWordObject, 8, name, pc);
 }
 
 void set_mask(uint64_t mask, const char* name, uint64_t pc) {
   if (mask == own().mask) return;
   note_change();
-  uint32_t self = program->current;
+  uint32_t self = current_thread();
   if (is_known(Fact::kIsSignalled, self) || is_known(Fact::kSignalsProcess, 0)) {
     Operation op;
     op.code = OpCode::kStore;
@@ -72,7 +72,7 @@ void set_mask(uint64_t mask, const char* name, uint64_t pc) {
 // ---- what a signal does
 
 void look_at_actions(const char* name, uint64_t pc) {
-  visible(OpCode::kLoad, &words_of(0).actions, ObjectKind::kThreadWord, 4, name, pc);
+  visible(OpCode::kLoad, &words_of(0).actions, kThreadWordObject, 4, name, pc);
 }
 
 bool is_ignored(int number) {
@@ -100,7 +100,7 @@ void deliver(int number, const char* name, uint64_t pc) {
   SignalAction action = action_of(number);
   if (action.handler == nullptr) return end_program(number, pc);
   if ((action.flags & SA_RESETHAND) != 0) {
-    visible(OpCode::kStore, &words_of(0).actions, ObjectKind::kThreadWord, 4, name, pc);
+    visible(OpCode::kStore, &words_of(0).actions, kThreadWordObject, 4, name, pc);
     SignalAction none;
     exchange_action(number, &none, nullptr);
   }
@@ -149,7 +149,7 @@ int take_any(uint64_t set, const char* name, uint64_t pc) {
 // The mask was changed: what is pending and not blocked any more comes now.
 void deliver_pending(const char* name, uint64_t pc) {
   bool may_be_pending =
-      own().raised || is_known(Fact::kIsSignalled, program->current) || is_known(Fact::kSignalsProcess, 0);
+      own().raised || is_known(Fact::kIsSignalled, current_thread()) || is_known(Fact::kSignalsProcess, 0);
   if (!may_be_pending) return;
   while (int number = take_any(~own().mask, name, pc)) deliver(number, name, pc);
 }
@@ -180,7 +180,7 @@ int send_to_thread(pthread_t handle, int number, const char* name, uint64_t pc) 
   if (id == UINT32_MAX) return ESRCH;
   if (number < 0 || number > kSignals) return EINVAL;
   if (number == 0) return 0;
-  if (id == program->current) return send_to_self(number, name, pc);
+  if (id == current_thread()) return send_to_self(number, name, pc);
   if (number >= kFirstRealTime) report_unsupported("a real-time signal to another thread", pc);
   learn_fact(Fact::kIsSignalled, id);
   ThreadWords& words = words_of(id);
@@ -202,7 +202,7 @@ int send_to_process(int number, const char* name, uint64_t pc) {
   bool open_here = false, open_elsewhere = false;
   for (uint32_t t = 0; t < program->thread_count(); t++) {
     if (program->status(ThreadId(t)) == ThreadStatus::kNotStarted) continue;
-    if ((words_of(t).mask & bit_of(number)) == 0) (t == program->current ? open_here : open_elsewhere) = true;
+    if ((words_of(t).mask & bit_of(number)) == 0) (t == current_thread() ? open_here : open_elsewhere) = true;
   }
   if (open_elsewhere)
     deliver_elsewhere(number, name, pc);
@@ -325,8 +325,8 @@ MAZURKA_STAND_IN(int, sigsuspend, (const sigset_t* mask)) {
 // calls go to the kernel, it is told here.
 MAZURKA_STAND_IN(int, sigaction, (int number, const struct sigaction* action, struct sigaction* old)) {
   if (is_checked()) {
-    visible(action == nullptr ? OpCode::kLoad : OpCode::kStore, &words_of(0).actions, ObjectKind::kThreadWord, 4,
-            "sigaction", MAZURKA_CALLER);
+    visible(action == nullptr ? OpCode::kLoad : OpCode::kStore, &words_of(0).actions, kThreadWordObject, 4, "sigaction",
+            MAZURKA_CALLER);
   } else if (heap_is_ours() && action != nullptr) {
     SignalAction told{reinterpret_cast<void*>(action->sa_handler), static_cast<uint64_t>(action->sa_flags), nullptr,
                       bits_of(&action->sa_mask)};
@@ -336,7 +336,7 @@ MAZURKA_STAND_IN(int, sigaction, (int number, const struct sigaction* action, st
 }
 MAZURKA_STAND_IN(sighandler_t, signal, (int number, sighandler_t handler)) {
   if (is_checked()) {
-    visible(OpCode::kStore, &words_of(0).actions, ObjectKind::kThreadWord, 4, "signal", MAZURKA_CALLER);
+    visible(OpCode::kStore, &words_of(0).actions, kThreadWordObject, 4, "signal", MAZURKA_CALLER);
   } else if (heap_is_ours()) {
     SignalAction told{reinterpret_cast<void*>(handler), 0, nullptr, 0};
     exchange_action(number, &told, nullptr);

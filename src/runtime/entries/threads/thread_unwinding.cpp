@@ -10,6 +10,7 @@
 #include <unwind.h>
 
 #include "runtime/engine/native_program.hpp"
+#include "runtime/engine/thread_data.hpp"
 
 namespace mazurka::runtime {
 
@@ -77,14 +78,14 @@ Unwinding unwindings[kThreads];
 
 // The next handler of pthread_cleanup_push in C: a place to jump to, in a frame on the stack.
 void* next_cleanup() {
-  const auto& cleanups = program->thread(program->current).cleanups;
+  const auto& cleanups = data_of(current_thread()).cleanups;
   return cleanups.empty() ? nullptr : cleanups.back();
 }
 
 [[noreturn]] void run_cleanup_or_end(void* result) {
   void* buffer = next_cleanup();
   if (buffer == nullptr) program->end_thread(result);
-  program->thread(program->current).cleanups.pop_back();
+  change_data_of(current_thread()).cleanups.pop_back();
   _longjmp(static_cast<__jmp_buf_tag*>(buffer), 1);
 }
 
@@ -94,8 +95,8 @@ _Unwind_Reason_Code on_frame(int, _Unwind_Action actions, _Unwind_Exception_Clas
   // Everything in the frames that the one with the handler called has been destroyed by now.
   if (void* buffer = next_cleanup(); buffer != nullptr && find_stack_pointer != nullptr)
     is_end |= find_stack_pointer(context) > reinterpret_cast<uintptr_t>(buffer);
-  if (program->current < kThreads) {
-    Unwinding& unwinding = unwindings[program->current];
+  if (current_thread() < kThreads) {
+    Unwinding& unwinding = unwindings[current_thread()];
     if (!is_end) unwinding.has_handlers |= has_landing_pad(context);
     if (is_end && !unwinding.has_handlers) unwinding.plain = unwinding.at_hand;
   }
@@ -110,7 +111,7 @@ void on_end_of_catch(_Unwind_Reason_Code, _Unwind_Exception*) {
 }
 
 [[gnu::noinline]] void take_image(StackImage& image, const uint64_t* from, const uint64_t* registers, size_t count) {
-  auto* top = reinterpret_cast<const uint64_t*>(stack_top(program->current));
+  auto* top = reinterpret_cast<const uint64_t*>(stack_top(current_thread()));
   size_t words = static_cast<size_t>(top - from);
   image.words = 0;
   if (from >= top || words + count > StackImage::kWords) return;
@@ -134,8 +135,8 @@ void unwind_and_end(void* result) {
       : "r"(registers)
       : "memory");
   registers[6] = reinterpret_cast<uint64_t>(next_cleanup());  // how far it goes
-  if (program->current < kThreads) {
-    Unwinding& unwinding = unwindings[program->current];
+  if (current_thread() < kThreads) {
+    Unwinding& unwinding = unwindings[current_thread()];
     take_image(unwinding.at_hand, static_cast<const uint64_t*>(__builtin_frame_address(0)), registers, 7);
     if (is_same(unwinding.at_hand, unwinding.plain)) run_cleanup_or_end(result);
     unwinding.has_handlers = unwinding.at_hand.words == 0;
@@ -148,8 +149,8 @@ void unwind_and_end(void* result) {
     find(find_stack_pointer, "_Unwind_GetCFA");
   }
   if (force_unwind != nullptr) {
-    _Unwind_Exception* exception = program->current < kThreads
-                                       ? &unwindings[program->current].exception
+    _Unwind_Exception* exception = current_thread() < kThreads
+                                       ? &unwindings[current_thread()].exception
                                        : static_cast<_Unwind_Exception*>(malloc(sizeof(_Unwind_Exception)));
     memset(exception, 0, sizeof *exception);
     exception->exception_cleanup = on_end_of_catch;

@@ -21,8 +21,8 @@ pthread_t create(void* (*start)(void*), int (*start_c11)(void*), void* argument,
   op.partner = ThreadId(program->next_child());
   program->announce(op, name, pc);
   hb_create(op.partner.number);
-  uint32_t id = program->create_thread(start, start_c11, argument, detached);
-  return program->thread(id).context.thread_pointer;
+  uint32_t id = program->create_thread({start, start_c11, argument, detached});
+  return user_threads[id].context.thread_pointer;
 }
 
 }  // namespace

@@ -28,10 +28,6 @@ SystemCallHandler mkdir_call, mkdirat_call, rmdir_call, unlink_call, unlinkat_ca
 // On memory: memory_calls.cpp.
 SystemCallHandler mmap_call, munmap_call, mremap_call, mprotect_call, madvise_call, brk_call;
 
-// What memory_calls.cpp changed in the kernel is put back. Checker's side.
-void restore_mappings();
-bool mappings_are_changed();
-
 // What fstat gives, for the calls of others.
 long status_of_descriptor(int number, struct stat* result, uint64_t pc);
 

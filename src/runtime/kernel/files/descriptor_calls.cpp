@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/syscall.h>
 
+#include "runtime/engine/failure.hpp"
 #include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/open_files.hpp"
@@ -22,7 +23,7 @@ PerExecution<bool> output_is_closed[3];
 
 // A descriptor for output is looked up without a step: it must stay what it was at the base.
 void keep_output(int number, uint64_t pc) {
-  if (program->at_base() && is_plain_output(number))
+  if (at_base() && is_plain_output(number))
     report_unsupported("redirecting standard output while there are threads", pc);
 }
 
@@ -66,7 +67,7 @@ long close_call(const SystemCall& call) {
   int number = static_cast<int>(call.a[0]);
   Descriptor* descriptor = descriptor_at(number);
   if (descriptor == nullptr) return -EBADF;
-  if (program->at_base() && is_plain_output(number)) {
+  if (at_base() && is_plain_output(number)) {
     if (output_is_closed[number].get()) return -EBADF;
     output_is_closed[number].get() = true;
     note_unseen_change();

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "runtime/engine/user_side.hpp"
 #include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/open_files.hpp"
@@ -253,8 +254,8 @@ namespace {
 // the second step.
 std::string& copy_buffer() {
   static std::deque<std::string>& buffers = *new std::deque<std::string>;
-  if (buffers.size() <= program->current) buffers.resize(program->current + 1);
-  return buffers[program->current];
+  if (buffers.size() <= current_thread()) buffers.resize(current_thread() + 1);
+  return buffers[current_thread()];
 }
 
 }  // namespace

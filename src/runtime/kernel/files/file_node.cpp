@@ -11,10 +11,12 @@
 #include <utility>
 
 #include "base/sorted_map.hpp"
+#include "runtime/engine/failure.hpp"
 #include "runtime/engine/virtual_clock.hpp"
-#include "runtime/kernel/library_step.hpp"
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 
 namespace mazurka::runtime {
 
@@ -46,7 +48,7 @@ Node* new_real_node(const std::string& path, const struct stat& found) {
   auto* node = new Node;
   node->real_path = path;
   node->original = found;
-  NodeState& state = node->state.at_base();
+  NodeState& state = node->state.of_base();
   state.mode = found.st_mode;
   state.links = static_cast<uint32_t>(found.st_nlink);
   // Files that the kernel makes up when they are read: once is enough, and is the same for all executions.
@@ -64,7 +66,7 @@ Nanoseconds now() {
 
 // Whoever writes the file would have to be ordered with the library's step, which does not say what it reads.
 void check_library_step(const NodeState& state) {
-  if (state.changed != kNotChanged && program != nullptr && in_library_step())
+  if (state.changed != kNotChanged && is_silent())
     report_unsupported("a library function that reads a file which the program wrote", 0);
 }
 
@@ -203,12 +205,12 @@ bool is_permitted(const Node& node, int access) {
 }
 
 int backing_of(Node& node) {
-  bool other_process = program != nullptr && program->fork_to_restart && program->at_base() &&
-                       node.backing_execution != 0 && node.backing_execution != program->execution();
+  bool other_process =
+      forks_to_restart() && at_base() && node.backing_execution != 0 && node.backing_execution != execution_number();
   if (node.backing >= 0 && !other_process) return node.backing;
   long file = kernel(SYS_openat, AT_FDCWD, as_word(node.real_path.c_str()), O_RDONLY | O_CLOEXEC | O_NOCTTY);
   node.backing = static_cast<int>(file);
-  node.backing_execution = program != nullptr && program->at_base() ? program->execution() : 0;
+  node.backing_execution = at_base() ? execution_number() : 0;
   return node.backing;
 }
 

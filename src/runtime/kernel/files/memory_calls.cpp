@@ -9,12 +9,15 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/engine/failure.hpp"
+#include "runtime/engine/user_side.hpp"
 #include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/memory_maps.hpp"
 #include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 
 namespace mazurka::runtime {
 
@@ -56,7 +59,7 @@ void forget(const Range& range) {
 }
 
 uintptr_t address_for(size_t bytes) {
-  uint32_t thread = program->current;
+  uint32_t thread = current_thread();
   uintptr_t begin = kMappedBase + thread * kMappedBytes;
   uintptr_t& next = next_address[thread].get();
   if (next == 0) next = begin;
@@ -88,7 +91,7 @@ long map(const SystemCall& call, long flags, long file, long offset) {
     // Shared with nobody: there are no other processes, but for those that executions run in.
     flags = (flags & ~MAP_TYPE) | MAP_PRIVATE;
   }
-  if (program->at_base()) {
+  if (at_base()) {
     if ((flags & kFixed) == 0) {
       address = static_cast<long>(address_for(static_cast<size_t>(bytes)));
       if (address == 0) return -ENOMEM;
@@ -99,7 +102,7 @@ long map(const SystemCall& call, long flags, long file, long offset) {
   }
   long result = kernel(SYS_mmap, address, bytes, call.a[2], flags, file, offset);
   bool failed = result < 0 && result > -4096;
-  if (!failed && program->at_base()) {
+  if (!failed && at_base()) {
     forget(range_of(result, bytes));
     mapped.push_back(range_of(result, bytes));
   }
@@ -149,7 +152,7 @@ long mmap_call(const SystemCall& call) {
 long munmap_call(const SystemCall& call) {
   Range range = range_of(call.a[0], call.a[1]);
   if (range.begin % kPage != 0 || range.begin >= range.end) return -EINVAL;
-  if (!program->at_base()) return kernel(SYS_munmap, call.a[0], call.a[1]);
+  if (!at_base()) return kernel(SYS_munmap, call.a[0], call.a[1]);
   if (!is_new(range)) return protect_old(range, PROT_NONE, call.pc), 0;
   forget(range);
   return kernel(SYS_munmap, call.a[0], call.a[1]);
@@ -157,7 +160,7 @@ long munmap_call(const SystemCall& call) {
 
 long mremap_call(const SystemCall& call) {
   long address = call.a[0], old_bytes = call.a[1], bytes = call.a[2], flags = call.a[3];
-  if (!program->at_base()) return kernel(SYS_mremap, address, old_bytes, bytes, flags, call.a[4]);
+  if (!at_base()) return kernel(SYS_mremap, address, old_bytes, bytes, flags, call.a[4]);
   Range old_range = range_of(address, old_bytes);
   if (!is_new(old_range) || (flags & MREMAP_FIXED) != 0) report_unsupported("mremap", call.pc);
   long target = 0;
@@ -175,7 +178,7 @@ long mremap_call(const SystemCall& call) {
 
 long mprotect_call(const SystemCall& call) {
   Range range = range_of(call.a[0], call.a[1]);
-  if (!program->at_base() || is_new(range)) return kernel(SYS_mprotect, call.a[0], call.a[1], call.a[2]);
+  if (!at_base() || is_new(range)) return kernel(SYS_mprotect, call.a[0], call.a[1], call.a[2]);
   return protect_old(range, static_cast<int>(call.a[2]), call.pc);
 }
 
@@ -186,25 +189,33 @@ long madvise_call(const SystemCall& call) {
 }
 
 long brk_call(const SystemCall& call) {
-  if (call.a[0] != 0 && program->at_base()) report_unsupported("brk", call.pc);
+  if (call.a[0] != 0 && at_base()) report_unsupported("brk", call.pc);
   return kernel(SYS_brk, call.a[0]);
 }
 
-void restore_mappings() {
-  // With a process for each execution, all of it went with the process.
-  if (!program->fork_to_restart) {
-    for (size_t k = changed.size(); k-- > 0;)
-      raw_syscall(SYS_mprotect, static_cast<long>(changed[k].begin),
-                  static_cast<long>(changed[k].end - changed[k].begin), changed[k].protection);
-    for (const Range& range : mapped)
-      raw_syscall(SYS_munmap, static_cast<long>(range.begin), static_cast<long>(range.end - range.begin));
-  }
-  changed.clear();
-  mapped.clear();
-}
+namespace {
 
-bool mappings_are_changed() {
-  return !changed.empty() || !mapped.empty();
-}
+class Mappings final : public Rewindable {
+ public:
+  void save(Level) override {}
+  // Before the memory itself.
+  void restore(Level) override {
+    // With a process for each execution, all of it went with the process.
+    if (!forks_to_restart()) {
+      for (size_t k = changed.size(); k-- > 0;)
+        raw_syscall(SYS_mprotect, static_cast<long>(changed[k].begin),
+                    static_cast<long>(changed[k].end - changed[k].begin), changed[k].protection);
+      for (const Range& range : mapped)
+        raw_syscall(SYS_munmap, static_cast<long>(range.begin), static_cast<long>(range.end - range.begin));
+    }
+    changed.clear();
+    mapped.clear();
+  }
+  bool is_changed() const override { return !changed.empty() || !mapped.empty(); }
+};
+constinit Mappings mappings;
+const Registration registered(mappings);
+
+}  // namespace
 
 }  // namespace mazurka::runtime

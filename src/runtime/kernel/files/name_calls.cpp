@@ -3,6 +3,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/engine/failure.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/files/path_calls.hpp"
 

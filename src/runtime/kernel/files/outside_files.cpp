@@ -7,7 +7,9 @@
 
 #include "runtime/kernel/pass_to_kernel.hpp"
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/system_calls_allowed.hpp"
 
 namespace mazurka::runtime {
@@ -17,10 +19,23 @@ namespace {
 // Never destroyed: the program's exit handlers run ours too.
 std::vector<int>& opened = *new std::vector<int>;  // since the base
 
+class OutsideFiles final : public Rewindable {
+ public:
+  void save(Level) override {}
+  void restore(Level) override {
+    // With one process for each execution, they went with the process.
+    if (!forks_to_restart())
+      for (int file : opened) raw_syscall(SYS_close, file);
+    opened.clear();
+  }
+};
+constinit OutsideFiles outside_files;
+const Registration registered(outside_files);
+
 }  // namespace
 
 void note_outside(int kernel_number) {
-  if (program->at_base()) opened.push_back(kernel_number);
+  if (at_base()) opened.push_back(kernel_number);
 }
 
 long give_outside(long kernel_number, int flags, bool close_on_exec, const char* name, uint64_t pc) {
@@ -40,13 +55,6 @@ void close_outside(int kernel_number) {
   if (found == opened.end()) return;
   opened.erase(found);
   kernel(SYS_close, kernel_number);
-}
-
-void close_all_outside() {
-  // With one process for each execution, they went with the process.
-  if (!program->fork_to_restart)
-    for (int file : opened) raw_syscall(SYS_close, file);
-  opened.clear();
 }
 
 long pass_outside(const SystemCall& call, const OpenFileState& file) {

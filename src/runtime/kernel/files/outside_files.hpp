@@ -14,8 +14,6 @@ long give_outside(long kernel_number, int flags, bool close_on_exec, const char*
 void note_outside(int kernel_number);
 // The last descriptor for it is gone.
 void close_outside(int kernel_number);
-// Checker's side, at a restart.
-void close_all_outside();
 
 // The call with the kernel's descriptor in the place of its first argument.
 long pass_outside(const SystemCall& call, const OpenFileState& file);

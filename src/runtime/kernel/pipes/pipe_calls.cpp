@@ -11,6 +11,7 @@
 #include <span>
 
 #include "runtime/engine/cancellation.hpp"
+#include "runtime/engine/native_program.hpp"
 #include "runtime/engine/patience.hpp"
 #include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/open_files.hpp"

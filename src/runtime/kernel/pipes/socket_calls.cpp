@@ -8,6 +8,7 @@
 
 #include <string>
 
+#include "runtime/engine/failure.hpp"
 #include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/files/outside_files.hpp"

@@ -1,4 +1,4 @@
-#include "runtime/races/observed_memory.hpp"
+#include "runtime/entries/api/observed_memory.hpp"
 
 #include <cstddef>
 #include <span>

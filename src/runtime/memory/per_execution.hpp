@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "runtime/engine/native_program.hpp"
+#include "runtime/memory/rewind.hpp"
 
 namespace mazurka::runtime {
 
@@ -19,17 +19,17 @@ class PerExecution {
   explicit PerExecution(State state) : at_base_(static_cast<State&&>(state)) {}
 
   State& get() {
-    if (program == nullptr || !program->at_base()) return at_base_;
-    if (execution_ != program->execution()) {
+    if (!at_base()) return at_base_;
+    if (execution_ != execution_number()) {
       now_ = at_base_;
-      execution_ = program->execution();
+      execution_ = execution_number();
     }
     return now_;
   }
   const State& get() const { return const_cast<PerExecution*>(this)->get(); }
 
   // Of every execution, those to come too. For what is found out once and does not depend on any execution.
-  State& at_base() { return at_base_; }
+  State& of_base() { return at_base_; }
 
  private:
   State at_base_{}, now_{};

@@ -1,0 +1,76 @@
+#include "runtime/engine/failure.hpp"
+
+#include <iterator>
+
+#include "runtime/engine/callers.hpp"
+#include "runtime/engine/fiber.hpp"
+#include "runtime/engine/user_side.hpp"
+#include "runtime/platform/own_code.hpp"
+#include "runtime/platform/supervisor_log.hpp"
+#include "runtime/platform/text.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+ThreadStopper* stopper = nullptr;
+}  // namespace
+
+void set_thread_stopper(ThreadStopper& used) {
+  stopper = &used;
+}
+
+void fail_thread(const PendingFailure& failure, uint64_t pc) {
+  stopper->fail(failure, pc);
+  __builtin_unreachable();
+}
+void leave_program(uintptr_t stack) {
+  stopper->leave_program(stack);
+  __builtin_unreachable();
+}
+void abandon_execution() {
+  stopper->abandon_execution();
+  __builtin_unreachable();
+}
+void cut_thread() {
+  stopper->cut_thread(false);
+  __builtin_unreachable();
+}
+void cut_slow_thread() {
+  stopper->cut_thread(true);
+  __builtin_unreachable();
+}
+
+void capture_stack(PendingFailure& failure, uint64_t pc, uint64_t frame_pointer) {
+  failure.frames = is_replay() ? unwind(failure.stack, std::size(failure.stack)) : 0;
+  if (failure.frames > 0) return;
+  if (pc != 0 && !is_own_code(pc)) failure.stack[failure.frames++] = pc + 1;
+  for_each_frame(frame_pointer, [&failure](uint64_t return_address) {
+    if (!is_own_code(return_address)) failure.stack[failure.frames++] = return_address;
+    return failure.frames < std::size(failure.stack);
+  });
+}
+
+void report_misuse(const char* what) {
+  if (!is_checked()) return;
+  report_failure(protocol::BugKind::kMisuse, what, 0);
+}
+
+void report_failure(protocol::BugKind kind, const char* message, uint64_t pc) {
+  PendingFailure failure;
+  failure.kind = kind;
+  copy_text(failure.message, sizeof failure.message, message);
+  capture_stack(failure, 0, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  fail_thread(failure, pc);
+}
+
+void report_unsupported(const char* name, uint64_t pc) {
+  if (!is_checked()) return;
+  PendingFailure failure;
+  failure.unsupported = true;
+  failure.callers = tell_callers();
+  copy_text(failure.message, sizeof failure.message, name);
+  capture_stack(failure, 0, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  fail_thread(failure, pc);
+}
+
+}  // namespace mazurka::runtime

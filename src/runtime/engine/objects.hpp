@@ -1,0 +1,104 @@
+// The objects of the exploration: places in the program's memory, or state of our own, that operations touch.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "model/operation.hpp"
+#include "runtime/memory/rewind.hpp"
+
+namespace mazurka::runtime {
+
+// Whoever models a kind of object defines one of these, which stands for the kind by its address.
+struct ObjectKind {
+  // The object's value now, which guards and choices look at.
+  Value (*read)(uintptr_t address, uint32_t bytes);
+  bool is_memory = false;    // of atomic operations: its contents are its value
+  bool is_primitive = true;  // a mutex or the like, which a program must not access in another way
+  bool has_place = true;     // its address says something to the user
+};
+
+// A number for the contents of memory: the contents themselves up to 8 bytes, else a hash of them.
+Value value_of(const volatile void* memory, size_t bytes);
+
+// Readers for kinds whose value is a word at the address.
+Value read_contents(uintptr_t address, uint32_t bytes);
+Value read_int32(uintptr_t address, uint32_t bytes);
+Value read_int64(uintptr_t address, uint32_t bytes);
+
+inline constexpr ObjectKind kAtomicObject{.read = read_contents, .is_memory = true, .is_primitive = false};
+inline constexpr ObjectKind kMutexObject{.read = read_int32};
+inline constexpr ObjectKind kSemaphoreObject{.read = read_int32};
+
+struct ObjectInfo {
+  uintptr_t address = 0;
+  const ObjectKind* kind = nullptr;
+  uint64_t execution = 0;        // the last one in which it was used
+  uint32_t united_plus_one = 0;  // the object that this one is part of: the two are one
+  uint8_t bytes = 0;
+  bool overlaps = false;     // another atomic object shares bytes with it
+  bool in_sections = false;  // used in atomic sections
+};
+
+class ObjectTable {
+ public:
+  // The values are the Program's, which shows them to the algorithm.
+  explicit ObjectTable(std::vector<Value>& values) : values_(values), table_(1024, 0) {}
+
+  // User thread's side. The object at this address; `bytes` counts for memory.
+  [[gnu::always_inline]] ObjectId find(uintptr_t address, const ObjectKind& kind, uint32_t bytes) {
+    uint32_t entry = table_[hash_of(address, &kind) & (table_.size() - 1)];
+    if (entry != 0) [[likely]] {
+      ObjectInfo& found = objects_[entry - 1];
+      if (found.address == address && found.kind == &kind && found.bytes == bytes && !found.overlaps &&
+          found.united_plus_one == 0) [[likely]] {
+        found.execution = execution_number();
+        return ObjectId(entry - 1);
+      }
+    }
+    return find_slowly(address, kind, bytes);
+  }
+  // The same for an object whose first byte the compiler looks at by itself, with an atomic load: the two are one.
+  ObjectId find_with_first_byte(uintptr_t address, const ObjectKind& kind, uint32_t bytes);
+
+  const ObjectInfo& operator[](ObjectId o) const { return objects_[o.index()]; }
+  Value read(ObjectId o) const {
+    const ObjectInfo& object = objects_[o.index()];
+    return object.kind->read(object.address, object.bytes);
+  }
+  // Shows the object's value to the algorithm.
+  [[gnu::always_inline]] void refresh(ObjectId o) {
+    const ObjectInfo& object = objects_[o.index()];
+    values_[o.index()] = object.kind == &kAtomicObject && object.bytes == 4
+                             ? *reinterpret_cast<const volatile uint32_t*>(object.address)
+                             : object.kind->read(object.address, object.bytes);
+  }
+  // It is in use in this execution.
+  void note_use(ObjectId o) { objects_[o.index()].execution = execution_number(); }
+  // Atomic sections use it from now on. False: they did before.
+  bool put_into_sections(ObjectId o);
+
+  // Lets the range contain all atomic objects that share bytes with it.
+  void cover_atomic_objects(uintptr_t& begin, uintptr_t& end) const;
+  // Is a mutex or the like there, which this execution has used?
+  bool has_primitive_in(uintptr_t begin, uintptr_t end) const;
+
+ private:
+  static size_t hash_of(uintptr_t address, const ObjectKind* kind) {
+    return static_cast<size_t>((address ^ reinterpret_cast<uintptr_t>(kind) << 40) * 0x9e3779b97f4a7c15ULL >> 20);
+  }
+  ObjectId find_slowly(uintptr_t address, const ObjectKind& kind, uint32_t bytes);
+  ObjectId add(uintptr_t address, const ObjectKind& kind, uint32_t bytes, size_t slot);
+  void grow_table();
+
+  std::vector<Value>& values_;
+  std::vector<ObjectInfo> objects_;
+  std::vector<uint32_t> table_;  // open addressing by address and kind: object + 1
+};
+
+// Two atomic objects of an execution share bytes and are not the same: can that be helped, by learning that they are
+// one? Set by whoever knows of memory that is explored (races/shared_memory.cpp).
+extern bool (*learn_mixed_sizes)(uintptr_t address, size_t bytes);
+
+}  // namespace mazurka::runtime

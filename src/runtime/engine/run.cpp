@@ -1,0 +1,44 @@
+#include "runtime/engine/run.hpp"
+
+#include <vector>
+
+namespace mazurka::runtime {
+
+namespace detail {
+uint64_t steps_done = 0;
+}  // namespace detail
+
+namespace {
+
+bool learned = false;
+bool ever_learned = false;
+// By thread. Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
+std::vector<uint32_t>& steps_left = *new std::vector<uint32_t>;
+
+}  // namespace
+
+void learn() {
+  learned = ever_learned = true;
+}
+bool has_learned() {
+  return learned;
+}
+void start_again() {
+  learned = false;
+}
+bool has_ever_learned() {
+  return ever_learned;
+}
+
+void plan_step(uint32_t thread) {
+  if (thread >= steps_left.size()) steps_left.resize(thread + 1);
+  steps_left[thread]++;
+}
+void begin_planned_step(uint32_t thread) {
+  steps_left[thread]--;
+}
+bool may_wait(uint32_t thread) {
+  return !is_replay() || thread >= steps_left.size() || steps_left[thread] == 0;
+}
+
+}  // namespace mazurka::runtime

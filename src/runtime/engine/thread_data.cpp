@@ -1,0 +1,69 @@
+#include "runtime/engine/thread_data.hpp"
+
+#include <cstddef>
+
+#include "runtime/memory/rewind.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+// Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
+std::vector<ThreadData*>& now = *new std::vector<ThreadData*>;  // by thread
+struct Saved {
+  std::vector<ThreadData> at_base, at_prefix;
+};
+Saved& saved = *new Saved;
+const ThreadData& nothing = *new ThreadData;
+
+void put_back(ThreadData& into, const ThreadData& from) {
+  auto copy = [](auto& to, const auto& other) {
+    if (!to.empty() || !other.empty()) to = other;
+  };
+  copy(into.destructors, from.destructors);
+  copy(into.specific, from.specific);
+  copy(into.cleanups, from.cleanups);
+}
+
+class AllThreadData final : public Rewindable {
+ public:
+  void note_change() { changed_ = true; }
+
+  void save(Level level) override {
+    std::vector<ThreadData>& into = level == Level::kBase ? saved.at_base : saved.at_prefix;
+    into.clear();
+    for (const ThreadData* data : now) into.push_back(data == nullptr ? nothing : *data);
+    changed_ = false;
+    in_force_ = level;
+  }
+
+  void restore(Level level) override {
+    if (!changed_ && level == in_force_) return;
+    const std::vector<ThreadData>& from = level == Level::kBase ? saved.at_base : saved.at_prefix;
+    for (size_t thread = 0; thread < now.size(); thread++)
+      if (now[thread] != nullptr) put_back(*now[thread], thread < from.size() ? from[thread] : nothing);
+    changed_ = false;
+    in_force_ = level;
+  }
+
+ private:
+  bool changed_ = false;  // since it was saved or restored
+  Level in_force_ = Level::kBase;
+};
+constinit AllThreadData all_data;
+const Registration registered(all_data);
+
+}  // namespace
+
+const ThreadData& data_of(uint32_t thread) {
+  return thread < now.size() && now[thread] != nullptr ? *now[thread] : nothing;
+}
+
+ThreadData& change_data_of(uint32_t thread) {
+  all_data.note_change();
+  if (thread >= now.size()) now.resize(thread + 1, nullptr);
+  if (now[thread] == nullptr) now[thread] = new ThreadData;
+  return *now[thread];
+}
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,69 @@
+// The threads of the checked program. The same child of the same parent is the same thread in every execution, with the
+// same number, stack and thread-local storage.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "explore/program.hpp"
+#include "runtime/engine/thread.hpp"
+#include "runtime/engine/user_side.hpp"
+#include "runtime/memory/rewind.hpp"
+
+namespace mazurka::runtime {
+
+class ThreadTable final : public Rewindable {
+ public:
+  // The views are the Program's, which shows them to the algorithm. Makes the main thread.
+  void begin(std::vector<ThreadView>& views);
+
+  // How many there were in any execution so far. Before the program is checked: none.
+  uint32_t size() const { return static_cast<uint32_t>(threads_.size()); }
+  [[gnu::always_inline]] Thread& operator[](uint32_t id) { return *threads_[id]; }
+  [[gnu::always_inline]] Thread& own() { return *threads_[current_thread()]; }
+  [[gnu::always_inline]] ThreadView& view(uint32_t id) { return (*views_)[id]; }
+  std::vector<ThreadView>& views() { return *views_; }
+
+  // The k-th child of a thread.
+  uint32_t child(uint32_t parent, uint32_t k);
+  // Gives it a stack with a guard page and thread-local storage, if it has none yet.
+  void equip(uint32_t id);
+
+  void save(Level level) override;
+  void restore(Level level) override;
+  bool is_changed() const override;
+  void begin_in_new_process() override;
+
+  // Checker's side: so that a thread which reads what it never wrote on its stack finds something else than in the
+  // first execution, and is found out.
+  void fill_unused_stacks();
+  // From now on unused stacks are cleared at a restart: threads are compared with themselves.
+  void clear_stacks_at_restart() { clears_stacks_ = true; }
+
+ private:
+  struct Saved {
+    Thread state;
+    ThreadView view;
+    std::vector<char> stack;  // what of it is in use, for a thread that can go on
+  };
+  void add_slot();
+  void restore_thread(uint32_t id, const Saved& saved);
+  void reset_thread(uint32_t id);
+  void clear_unused_stacks();
+
+  std::vector<Thread*> threads_;
+  std::vector<ThreadView>* views_ = nullptr;
+  std::vector<uint64_t> child_keys_;  // by thread: parent << 32 | k
+  std::vector<Saved> at_base_, at_prefix_;
+  bool clears_stacks_ = false;
+};
+
+// Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
+extern ThreadTable& user_threads;
+
+// Of the current thread.
+inline LockCount& own_locks() {
+  return user_threads.own().locks;
+}
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,152 @@
+#include "runtime/entries/libc/malloc.hpp"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "protocol/channel.hpp"
+#include "runtime/engine/native_program.hpp"
+#include "runtime/engine/spin_loops.hpp"
+#include "runtime/memory/arenas.hpp"
+#include "runtime/platform/layout.hpp"
+#include "runtime/platform/stand_in.hpp"
+#include "runtime/platform/text.hpp"
+#include "runtime/races/memory_errors.hpp"
+#include "runtime/races/plain_operations.hpp"
+#include "runtime/races/shared_memory.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+int decided = 0;  // 1: ours, 2: libc's
+
+[[noreturn]] void report_bad_free(void* memory, bool freed_before, uint64_t pc) {
+  PendingFailure failure;
+  failure.kind = freed_before ? protocol::BugKind::kDoubleFree : protocol::BugKind::kInvalidFree;
+  failure.address = reinterpret_cast<uint64_t>(memory);
+  copy_text(failure.message, sizeof failure.message,
+            freed_before ? "free() of memory that was freed before" : "free() of a pointer that malloc did not give");
+  capture_stack(failure, 0, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  fail_thread(failure, pc);
+}
+
+}  // namespace
+
+bool heap_is_ours() {
+  if (decided == 0) {
+    const char* given = environ == nullptr ? nullptr : getenv(protocol::kChannelVariable);
+    decided = given != nullptr ? 1 : 2;
+  }
+  return decided == 1;
+}
+
+void* program_allocate(size_t bytes, size_t alignment, uint64_t pc) {
+  note_change();
+  NewBlock block = allocate_block(current_thread(), bytes, alignment);
+  if (block.memory == nullptr) {
+    // One request beyond all measure fails as it would anywhere; many small ones would not.
+    if (bytes <= kArenaBytes / 4) report_unsupported("more than 4 GiB of memory in one thread", 0);
+    errno = ENOMEM;
+    return nullptr;
+  }
+  if (!heap_is_redirected()) mark_allocated(block.memory, bytes, block.room, block.recycled, pc);
+  return block.memory;
+}
+
+void program_free(void* memory, uint64_t pc) {
+  if (memory == nullptr || heap_is_redirected()) return;
+  BlockState state = state_of_block(memory);
+  if (state != BlockState::kLive) {
+    if (is_checked()) report_bad_free(memory, state == BlockState::kFreed, pc);
+    return;
+  }
+  if (!end_is_whole(memory) && is_checked())
+    report_failure(protocol::BugKind::kHeapOverflow, "heap overflow: the bytes behind a block were written", pc);
+  mark_freed(memory, bytes_of_block(memory), pc);
+  note_change();
+  free_block(current_thread(), memory);
+}
+
+void* program_reallocate(void* memory, size_t bytes, uint64_t pc) {
+  if (memory == nullptr) return program_allocate(bytes, 16, pc);
+  BlockState state = state_of_block(memory);
+  if (state != BlockState::kLive) {
+    if (is_checked()) report_bad_free(memory, state == BlockState::kFreed, pc);
+    return nullptr;
+  }
+  size_t old = bytes_of_block(memory);
+  if (bytes <= old && bytes > 0) {
+    shrink_block(memory, bytes);
+    mark_resized(memory, bytes, room_of_block(memory));
+    return memory;
+  }
+  // Moved even if there were room: whoever keeps the old pointer is found out.
+  void* larger = program_allocate(bytes, 16, pc);
+  if (larger == nullptr) return nullptr;
+  if (explores_plain && is_checked())
+    plain_copy(larger, memory, std::min(old, bytes), pc);
+  else
+    memcpy(larger, memory, std::min(old, bytes));
+  program_free(memory, pc);
+  return larger;
+}
+
+}  // namespace mazurka::runtime
+
+// glibc's own allocator, for a program that runs by itself.
+extern "C" {
+void* __libc_malloc(size_t);
+void __libc_free(void*);
+void* __libc_calloc(size_t, size_t);
+void* __libc_realloc(void*, size_t);
+void* __libc_memalign(size_t, size_t);
+}
+
+using mazurka::runtime::heap_is_ours;
+using mazurka::runtime::program_allocate;
+
+MAZURKA_STAND_IN(void*, malloc, (size_t bytes)) {
+  return heap_is_ours() ? program_allocate(bytes, 16, MAZURKA_CALLER) : __libc_malloc(bytes);
+}
+MAZURKA_STAND_IN(void, free, (void* memory)) {
+  heap_is_ours() ? mazurka::runtime::program_free(memory, MAZURKA_CALLER) : __libc_free(memory);
+}
+MAZURKA_STAND_IN(void*, calloc, (size_t count, size_t bytes)) {
+  if (!heap_is_ours()) return __libc_calloc(count, bytes);
+  size_t whole;
+  if (__builtin_mul_overflow(count, bytes, &whole)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  void* memory = program_allocate(whole, 16, MAZURKA_CALLER);
+  if (memory != nullptr) memset(memory, 0, whole);
+  return memory;
+}
+MAZURKA_STAND_IN(void*, realloc, (void* memory, size_t bytes)) {
+  return heap_is_ours() ? mazurka::runtime::program_reallocate(memory, bytes, MAZURKA_CALLER)
+                        : __libc_realloc(memory, bytes);
+}
+MAZURKA_STAND_IN(void*, memalign, (size_t alignment, size_t bytes)) {
+  return heap_is_ours() ? program_allocate(bytes, std::max<size_t>(alignment, 16), MAZURKA_CALLER)
+                        : __libc_memalign(alignment, bytes);
+}
+MAZURKA_STAND_IN(void*, aligned_alloc, (size_t alignment, size_t bytes)) {
+  return mazurka_stand_in_memalign(alignment, bytes);
+}
+MAZURKA_STAND_IN(int, posix_memalign, (void** result, size_t alignment, size_t bytes)) {
+  void* memory = mazurka_stand_in_memalign(alignment, bytes);
+  if (memory == nullptr) return ENOMEM;
+  *result = memory;
+  return 0;
+}
+MAZURKA_STAND_IN(void*, valloc, (size_t bytes)) {
+  return mazurka_stand_in_memalign(4096, bytes);
+}
+MAZURKA_STAND_IN(size_t, malloc_usable_size, (void* memory)) {
+  if (heap_is_ours()) return mazurka::runtime::bytes_of_block(memory);
+  return memory == nullptr ? 0 : (reinterpret_cast<size_t*>(memory)[-1] & ~size_t{7}) - 8;
+}

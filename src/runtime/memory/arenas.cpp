@@ -1,0 +1,312 @@
+#include "runtime/memory/arenas.hpp"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "runtime/memory/rewind.hpp"
+#include "runtime/platform/layout.hpp"
+#include "runtime/platform/system_calls_allowed.hpp"
+#include "runtime/platform/trouble.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+// Sizes: multiples of 16 up to 256, then powers of two. A header of 16 bytes before each block has its class and owner.
+constexpr uint32_t kClasses = 64;
+uint32_t class_of(size_t bytes) {
+  if (bytes <= 256) return static_cast<uint32_t>((bytes + 15) / 16);
+  return 17 + static_cast<uint32_t>(std::bit_width(bytes - 1)) - 9;
+}
+size_t bytes_of(uint32_t size_class) {
+  return size_class <= 16 ? size_class * 16 : size_t{512} << (size_class - 17);
+}
+
+struct Header {
+  uint16_t size_class;
+  uint16_t owner;
+  uint32_t unused;  // bytes at the end that were not asked for
+  uint64_t check;   // distinguishes a block from any other pointer
+};
+static_assert(sizeof(Header) == kBlockHeaderBytes);
+constexpr uint64_t kLive = 0x6d617a75726b6121, kFreed = 0x6d617a75726b6146;
+
+Header* header_of(void* memory) {
+  return static_cast<Header*>(memory) - 1;
+}
+const Header* header_of(const void* memory) {
+  return static_cast<const Header*>(memory) - 1;
+}
+bool in_heap(const void* memory) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(memory);
+  return address >= kArenaBase && address < kTlsBase + kTlsBytes;
+}
+
+// Bytes behind a block that was not asked to fill its room, up to 16: code that is not instrumented may write to them.
+constexpr unsigned char kGuard = 0xa5;
+unsigned char* guard_of(void* memory) {
+  return static_cast<unsigned char*>(memory) + bytes_of_block(memory);
+}
+size_t guard_bytes(const void* memory) {
+  return std::min<size_t>(header_of(memory)->unused, 16);
+}
+void fill_guard(void* memory) {
+  for (size_t k = 0; k < guard_bytes(memory); k++) guard_of(memory)[k] = kGuard;
+}
+
+struct Arena {
+  uintptr_t next = 0;  // 0: not used yet
+  uintptr_t end = 0;
+  bool changed = false;  // since it was saved or restored
+  void* free[kClasses] = {};
+};
+
+void map_region(uintptr_t base, size_t bytes) {
+  long result = kernel(SYS_mmap, static_cast<long>(base), static_cast<long>(bytes), PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
+  if (result != static_cast<long>(base)) die("cannot map the program's heap");
+}
+
+uintptr_t page_after(uintptr_t address) {
+  return (address + kPage - 1) & ~(kPage - 1);
+}
+constexpr uintptr_t first_of(uint32_t thread) {
+  return kArenaBase + thread * kArenaBytes;
+}
+
+// In the library's own data: neither saved nor restored with the program's memory.
+Arena arenas[kMaxThreads];
+Arena tls_arena;
+uint32_t arenas_used = 0;
+Arena main_at_base;
+Arena tls_at_base;
+Arena at_prefix[kMaxThreads];
+Level in_force = Level::kBase;
+bool saved = false;
+bool redirected = false;
+
+Arena& arena_of(uint32_t thread) {
+  Arena& arena = arenas[thread];
+  if (arena.end == 0) {
+    map_region(first_of(thread), kArenaBytes);
+    arena.next = first_of(thread) + 64;
+    arena.end = first_of(thread) + kArenaBytes;
+    arenas_used = std::max(arenas_used, thread + 1);
+  }
+  return arena;
+}
+
+Arena& arena_for(uint32_t thread) {
+  if (!redirected) return arena_of(thread);
+  if (tls_arena.end == 0) {
+    map_region(kTlsBase, kTlsBytes);
+    tls_arena.next = kTlsBase + 64;
+    tls_arena.end = kTlsBase + kTlsBytes;
+  }
+  return tls_arena;
+}
+
+class Arenas final : public Rewindable {
+ public:
+  void save(Level level) override { level == Level::kBase ? save_base() : save_prefix(); }
+
+  void restore(Level level) override {
+    for (uint32_t t = 0; t < arenas_used; t++) {
+      if (arenas[t].end == 0 || (!arenas[t].changed && level == in_force)) continue;
+      restore_arena(t, level);
+      arenas[t].changed = false;
+    }
+    in_force = level;
+  }
+
+  // Only the main thread's arena is mapped.
+  void begin_in_new_process() override {
+    arenas[0] = main_at_base;
+    for (uint32_t t = 1; t < arenas_used; t++) arenas[t] = Arena{};
+    tls_arena = tls_at_base;
+  }
+
+ private:
+  // Begins a new page, so that what comes later is not part of the snapshot; and does not use free blocks of before,
+  // which are.
+  static void save_base() {
+    Arena& arena = arena_of(0);
+    arena.next = page_after(arena.next);
+    for (void*& list : arena.free) list = nullptr;
+    arena.changed = false;
+    main_at_base = arena;
+    tls_at_base = tls_arena;
+    saved = true;
+    add_to_snapshot(kArenaBase, arena.next);
+    add_to_snapshot(kTlsBase, tls_region_end());
+  }
+
+  // What threads allocated since the base becomes part of the snapshot.
+  static void save_prefix() {
+    for (uint32_t t = 0; t < arenas_used; t++) {
+      Arena& arena = arenas[t];
+      uintptr_t begin = t == 0 ? main_at_base.next : first_of(t);
+      if (arena.end != 0 && arena.next > begin) add_to_snapshot(begin, page_after(arena.next));
+      arena.changed = false;
+      at_prefix[t] = arena;
+    }
+    in_force = Level::kPrefix;
+  }
+
+  static void restore_arena(uint32_t t, Level level) {
+    Arena& arena = arenas[t];
+    if (t == 0 || level == Level::kPrefix) {
+      // One that was first used after the prefix was not saved there.
+      const Arena& before = level == Level::kBase ? main_at_base : at_prefix[t];
+      if (before.end != 0) {
+        arena = before;
+        return;
+      }
+    }
+    arena.next = first_of(t) + 64;
+    for (void*& list : arena.free) list = nullptr;
+  }
+};
+constinit Arenas rewindable_arenas;
+const Registration registered(rewindable_arenas);
+
+// Calls `use` for the blocks between the two addresses.
+void walk(uintptr_t at, uintptr_t end, const std::function<void(const HeapBlock&)>& use) {
+  at = (at + 15) & ~uintptr_t{15};
+  HeapBlock last;
+  auto use_last = [&] {
+    if (last.begin != 0) use(last);
+  };
+  while (at + sizeof(Header) < end) {
+    const auto* header = reinterpret_cast<const Header*>(at);
+    void* memory = reinterpret_cast<void*>(at + sizeof(Header));
+    if (header->check != kLive && header->check != kFreed) {
+      // Nothing, unless it is a header that was overwritten.
+      const auto* words = reinterpret_cast<const uint64_t*>(header);
+      if ((words[0] != 0 || words[1] != 0) && last.begin != 0) last.whole = false;
+      at += 16;
+      continue;
+    }
+    use_last();
+    bool live = header->check == kLive;
+    last = {reinterpret_cast<uintptr_t>(memory), bytes_of_block(memory), live, !live || end_is_whole(memory)};
+    at += sizeof(Header) + bytes_of(header->size_class);
+  }
+  use_last();
+}
+
+}  // namespace
+
+NewBlock allocate_block(uint32_t thread, size_t bytes, size_t alignment) {
+  uint32_t size_class = class_of(std::max<size_t>(bytes, 1));
+  size_t whole = bytes_of(size_class);
+  Arena& arena = arena_for(thread);
+  arena.changed = true;
+  void* memory = arena.free[size_class];
+  bool recycled = memory != nullptr && alignment <= 16;
+  if (recycled) {
+    arena.free[size_class] = *static_cast<void**>(memory);
+  } else {
+    uintptr_t address = (arena.next + sizeof(Header) + alignment - 1) & ~(alignment - 1);
+    if (bytes > kArenaBytes || address + whole > arena.end) return {};
+    // Where blocks are looked for, a gap must not look like one.
+    uintptr_t gap = arena.next;
+    if (alignment > 16) memset(reinterpret_cast<void*>(gap), 0, address - sizeof(Header) - gap);
+    arena.next = address + whole;
+    memory = reinterpret_cast<void*>(address);
+  }
+  *header_of(memory) = {static_cast<uint16_t>(size_class), static_cast<uint16_t>(thread),
+                        static_cast<uint32_t>(whole - bytes), kLive};
+  // What earlier executions left there must not be seen.
+  if (saved) memset(memory, 0, bytes);
+  fill_guard(memory);
+  return {memory, whole, recycled};
+}
+
+void free_block(uint32_t thread, void* memory) {
+  Header* header = header_of(memory);
+  header->check = kFreed;
+  if (header->owner != thread) return;
+  Arena& arena = arena_for(thread);
+  arena.changed = true;
+  *static_cast<void**>(memory) = arena.free[header->size_class];
+  arena.free[header->size_class] = memory;
+}
+
+void shrink_block(void* memory, size_t bytes) {
+  header_of(memory)->unused = static_cast<uint32_t>(room_of_block(memory) - bytes);
+  fill_guard(memory);
+}
+
+BlockState state_of_block(const void* memory) {
+  if (!in_heap(memory)) return BlockState::kNone;
+  uint64_t check = header_of(memory)->check;
+  return check == kLive ? BlockState::kLive : check == kFreed ? BlockState::kFreed : BlockState::kNone;
+}
+
+size_t bytes_of_block(const void* memory) {
+  if (memory == nullptr) return 0;
+  return room_of_block(memory) - header_of(memory)->unused;
+}
+size_t room_of_block(const void* memory) {
+  return bytes_of(header_of(memory)->size_class);
+}
+
+bool end_is_whole(void* memory) {
+  for (size_t k = 0; k < guard_bytes(memory); k++)
+    if (guard_of(memory)[k] != kGuard) return false;
+  return true;
+}
+
+void for_each_block(bool all, const std::function<void(const HeapBlock&)>& use) {
+  for (uint32_t t = 0; t < arenas_used; t++) {
+    const Arena& arena = arenas[t];
+    uintptr_t begin = t == 0 && !all ? main_at_base.next : first_of(t) + 64;
+    if (arena.end != 0 && begin < arena.next) walk(begin, arena.next, use);
+  }
+}
+
+uintptr_t base_end() {
+  return main_at_base.next;
+}
+
+MemoryRange storage_around(uintptr_t thread_pointer) {
+  MemoryRange found;
+  if (tls_arena.end == 0) return found;
+  walk(kTlsBase + 64, tls_arena.next, [&](const HeapBlock& block) {
+    if (thread_pointer >= block.begin && thread_pointer < block.begin + block.bytes)
+      found = {block.begin, block.begin + block.bytes};
+  });
+  return found;
+}
+
+HeapRedirection::HeapRedirection() {
+  redirected = true;
+}
+HeapRedirection::~HeapRedirection() {
+  redirected = false;
+}
+bool heap_is_redirected() {
+  return redirected;
+}
+
+MemoryRange arena_of_thread(uint32_t thread) {
+  return {first_of(thread), std::max(first_of(thread), arenas[thread].next)};
+}
+uint32_t arena_count() {
+  return arenas_used;
+}
+uintptr_t align_tls_region() {
+  HeapRedirection to_tls_region;
+  Arena& arena = arena_for(0);
+  arena.next = page_after(arena.next);
+  return arena.next;
+}
+uintptr_t tls_region_end() {
+  return page_after(tls_arena.next);
+}
+
+}  // namespace mazurka::runtime

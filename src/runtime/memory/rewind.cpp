@@ -1,0 +1,59 @@
+#include "runtime/memory/rewind.hpp"
+
+#include <initializer_list>
+
+namespace mazurka::runtime {
+
+namespace detail {
+uint64_t execution_number = 0;
+bool base_is_reached = false;
+}  // namespace detail
+
+// Two lists, in the order of turns. Filled before main starts, from constructors: nothing here needs one.
+class RewindRegister {
+ public:
+  static void add(Rewindable& added) {
+    Rewindable*& list = added.turn_ == Rewindable::Turn::kMemory ? memory_ : usual_;
+    added.next_ = list;
+    list = &added;
+  }
+
+  template <class Use>
+  static void for_each(Use use) {
+    for (Rewindable* list : {usual_, memory_})
+      for (Rewindable* entry = list; entry != nullptr; entry = entry->next_) use(*entry);
+  }
+
+ private:
+  static inline constinit Rewindable* usual_ = nullptr;
+  static inline constinit Rewindable* memory_ = nullptr;
+};
+
+Registration::Registration(Rewindable& added) {
+  RewindRegister::add(added);
+}
+
+void save_all(Level level) {
+  RewindRegister::for_each([level](Rewindable& entry) { entry.save(level); });
+}
+void restore_all(Level level) {
+  RewindRegister::for_each([level](Rewindable& entry) { entry.restore(level); });
+}
+void begin_all_in_new_process() {
+  RewindRegister::for_each([](Rewindable& entry) { entry.begin_in_new_process(); });
+}
+
+bool any_is_changed() {
+  bool any = false;
+  RewindRegister::for_each([&any](const Rewindable& entry) { any |= entry.is_changed(); });
+  return any;
+}
+
+void reach_base() {
+  detail::base_is_reached = true;
+}
+void begin_execution() {
+  detail::execution_number++;
+}
+
+}  // namespace mazurka::runtime
