@@ -17,24 +17,24 @@ class Pipes : public RuntimeTest {
  protected:
   static constexpr size_t kCapacity = 8192;
 
-  Pipes() : pipe(*make_channel(kCapacity)) {
+  Pipes() : pipe(*make_pipe(kCapacity)) {
     reader.state.get().in = &pipe;
     writer.state.get().out = &pipe;
   }
 
   long write(const std::string& text) {
     Transfer transfer(const_cast<char*>(text.data()), text.size());
-    return write_channel(writer, transfer, {.dont_wait = true, .nosignal = true}, "write", 0);
+    return write_pipe(writer, transfer, {.dont_wait = true, .nosignal = true}, "write", 0);
   }
   // What is read, or the number of the error.
   std::string read(size_t bytes) {
     std::string text(bytes, '?');
     Transfer transfer(text.data(), bytes);
-    long result = read_channel(reader, transfer, {.dont_wait = true, .nosignal = true}, "read", 0);
+    long result = read_pipe(reader, transfer, {.dont_wait = true, .nosignal = true}, "read", 0);
     return result < 0 ? std::to_string(result) : text.substr(0, static_cast<size_t>(result));
   }
 
-  Channel& pipe;
+  Pipe& pipe;
   OpenFile reader, writer;
   const std::string would_wait = std::to_string(-EAGAIN);
 };
@@ -79,8 +79,8 @@ TEST_F(Pipes, WritingWithoutReaders_IsABrokenPipe) {
 TEST_F(Pipes, WrongEnd_IsABadDescriptor) {
   char byte = 0;
   Transfer transfer(&byte, 1);
-  EXPECT_EQ(read_channel(writer, transfer, {.dont_wait = true}, "read", 0), -EBADF);
-  EXPECT_EQ(write_channel(reader, transfer, {.dont_wait = true}, "write", 0), -EBADF);
+  EXPECT_EQ(read_pipe(writer, transfer, {.dont_wait = true}, "read", 0), -EBADF);
+  EXPECT_EQ(write_pipe(reader, transfer, {.dont_wait = true}, "write", 0), -EBADF);
 }
 
 TEST_F(Pipes, Packets_StayApart_AndAreCut) {
@@ -96,7 +96,7 @@ TEST_F(Pipes, NonblockingDescriptor_NeverWaits) {
   reader.state.get().flags = O_NONBLOCK;
   char byte = 0;
   Transfer transfer(&byte, 1);
-  EXPECT_EQ(read_channel(reader, transfer, {}, "read", 0), -EAGAIN);
+  EXPECT_EQ(read_pipe(reader, transfer, {}, "read", 0), -EAGAIN);
 }
 
 class EventCounter : public Pipes {
@@ -109,13 +109,13 @@ class EventCounter : public Pipes {
   }
   long add(uint64_t count) {
     Transfer transfer(&count, sizeof count);
-    return write_event(writer, transfer, 0);
+    return event_actions.write(writer, transfer, "write", 0);
   }
   // Negative: the error.
   int64_t take() {
     uint64_t count = 0;
     Transfer transfer(&count, sizeof count);
-    long result = read_event(reader, transfer, 0);
+    long result = event_actions.read(reader, transfer, "read", 0);
     return result < 0 ? result : static_cast<int64_t>(count);
   }
 };
@@ -139,8 +139,8 @@ TEST_F(EventCounter, Semaphore_IsTakenByOnes) {
 TEST_F(EventCounter, PieceThatIsTooShort_IsRefused) {
   char bytes[4] = {};
   Transfer transfer(bytes, sizeof bytes);
-  EXPECT_EQ(read_event(reader, transfer, 0), -EINVAL);
-  EXPECT_EQ(write_event(writer, transfer, 0), -EINVAL);
+  EXPECT_EQ(event_actions.read(reader, transfer, "read", 0), -EINVAL);
+  EXPECT_EQ(event_actions.write(writer, transfer, "write", 0), -EINVAL);
 }
 
 }  // namespace

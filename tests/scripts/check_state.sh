@@ -110,7 +110,7 @@ if [[ ${1-} == --self-test ]]; then
 else
   root=${SOURCE_DIR:-$(dirname "$0")/../..}
   build=${MAZURKA:+$(dirname "$MAZURKA")/..}
-  objects=${build:-$root/build/release}/src/runtime/CMakeFiles/mazurka_runtime.dir
+  objects=${build:-$root/build/release}/src/runtime/CMakeFiles/mazurka_runtime_objects.dir
   [[ -d $objects ]] || { echo "the runtime was not built here"; exit 77; }
   check_objects "$objects" "$root/src/runtime"
   status=$?

@@ -1,5 +1,5 @@
 // Objects of the exploration that stand for state of the kernel: the names of files with the table of descriptors, a
-// descriptor, a file, a place in an open file, a channel.
+// descriptor, a file, a place in an open file, a pipe.
 //
 // Which object an operation touches must follow from what happened before it: the descriptor's number is an argument,
 // but what it stands for is known only once the number was looked up, which is a step of its own. (The kernel does it
@@ -19,7 +19,7 @@ class KernelObject {
   KernelObject(const KernelObject&) = delete;
   KernelObject& operator=(const KernelObject&) = delete;
 
-  // What guards look at: of a channel how much is in it, else how often the object has changed.
+  // What guards look at: of a pipe how much is in it, else how often the object has changed.
   Value value() const { return value_.get(); }
   void set_value(Value value) { value_.get() = value; }
   void count_change() { value_.get()++; }
@@ -32,7 +32,7 @@ class KernelObject {
 bool is_silent();
 void be_silent(bool silent);
 
-// User thread's side, for channels: waits until "value comparison bound" holds. The value is the caller's to change.
+// User thread's side, for pipes: waits until "value comparison bound" holds. The value is the caller's to change.
 void transfer_when(KernelObject& object, Comparison comparison, Value bound, const char* name, uint64_t pc);
 
 // User thread's side. Each waits until the thread is picked, and orders accesses to memory for the race detector.

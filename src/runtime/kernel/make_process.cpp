@@ -5,8 +5,8 @@
 #include <sys/syscall.h>
 
 #include "runtime/engine/native_program.hpp"
-#include "runtime/kernel/outside.hpp"
-#include "runtime/kernel/system_calls.hpp"
+#include "runtime/kernel/allowed.hpp"
+#include "runtime/platform/system_calls_allowed.hpp"
 
 extern "C" {
 __attribute__((visibility("hidden"))) volatile unsigned char* mazurka_selector = nullptr;
@@ -26,11 +26,11 @@ mazurka_make_process:
 
 namespace mazurka::runtime {
 
-void let_process_be_made(ucontext_t* context, long number) {
+void let_process_be_made(ucontext_t* context, long number, bool filtered) {
   auto* registers = context->uc_mcontext.gregs;
   uint64_t pc = static_cast<uint64_t>(registers[REG_RIP]);
   need(protocol::kProcesses, number == SYS_vfork ? "vfork" : "making a process", pc);
-  if (is_filtered()) report_unsupported("making a process without Syscall User Dispatch", pc);
+  if (filtered) report_unsupported("making a process without Syscall User Dispatch", pc);
   uint64_t flags = number == SYS_clone3 ? reinterpret_cast<const clone_args*>(registers[REG_RDI])->flags
                                         : static_cast<uint64_t>(registers[REG_RDI]);
   // A copy of this process would go on exploring.

@@ -9,7 +9,8 @@
 
 namespace mazurka::runtime {
 
-// In the handler of system calls: the thread will make the call again, this time for the kernel.
-void let_process_be_made(ucontext_t* context, long number);
+// In the handler of system calls: the thread will make the call again, this time for the kernel. Not if calls are
+// filtered: the new process would have the filter, too.
+void let_process_be_made(ucontext_t* context, long number, bool filtered);
 
 }  // namespace mazurka::runtime

@@ -6,7 +6,6 @@
 #include "runtime/engine/thread_hooks.hpp"
 #include "runtime/engine/thread_words.hpp"
 #include "runtime/engine/user_side.hpp"
-#include "runtime/kernel/own_signals.hpp"
 #include "runtime/memory/rewind.hpp"
 
 namespace mazurka::runtime {

@@ -15,6 +15,18 @@ struct SignalAction {
   uint64_t mask = 0;
 };
 
+// For the functions on signals (entries/threads/signals.cpp).
+inline constexpr int kSignals = 64;
+
+// A set of signals has a bit for each.
+inline uint64_t bit_of(int number) {
+  return uint64_t{1} << (number - 1);
+}
+
+const SignalAction& action_of(int number);
+// What sigprocmask makes of a mask.
+uint64_t changed_mask(uint64_t mask, int how, uint64_t set);
+
 // In the handler of system calls, which is where all of the C library's functions end: no step. Either pointer may be
 // null.
 void exchange_action(int number, const SignalAction* action, SignalAction* old);

@@ -1,6 +1,6 @@
 #include "runtime/kernel/system_call_entry.hpp"
 
-#include "runtime/kernel/kernel_calls.hpp"
+#include "runtime/kernel/system_call_table.hpp"
 
 // As if called by the instruction that made the system call, from below its red zone of 128 bytes. The vector registers
 // may be in use there (0xe7: x87, SSE, AVX, AVX-512, which take 2688 bytes); other threads will use them before this
@@ -62,7 +62,7 @@ extern "C" char mazurka_system_call_entry[] __attribute__((visibility("hidden"))
 
 extern "C" __attribute__((visibility("hidden"), used)) long mazurka_perform_system_call(
     const mazurka::runtime::SystemCall* call) {
-  return mazurka::runtime::perform_kernel_call(*call);
+  return mazurka::runtime::row_of(call->number).handler(*call);
 }
 
 namespace mazurka::runtime {

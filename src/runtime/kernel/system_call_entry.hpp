@@ -6,17 +6,7 @@
 
 #include <ucontext.h>
 
-#include <cstdint>
-
 namespace mazurka::runtime {
-
-// As the entry leaves them on the stack.
-struct SystemCall {
-  long number;
-  long a[6];
-  uint64_t frame_pointer;
-  uint64_t pc;  // behind the instruction that made the call
-};
 
 // In the handler: the interrupted thread will perform the call on its own stack.
 void perform_on_own_stack(ucontext_t* context, long number);

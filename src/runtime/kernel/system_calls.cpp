@@ -14,12 +14,12 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/spin_loops.hpp"
 #include "runtime/kernel/files/open_files.hpp"
-#include "runtime/kernel/kernel_calls.hpp"
 #include "runtime/kernel/make_process.hpp"
-#include "runtime/kernel/outside.hpp"
-#include "runtime/kernel/signals.hpp"
+#include "runtime/kernel/output.hpp"
+#include "runtime/kernel/pass_to_kernel.hpp"
+#include "runtime/kernel/process_calls.hpp"
 #include "runtime/kernel/system_call_entry.hpp"
-#include "runtime/kernel/system_call_names.hpp"
+#include "runtime/kernel/system_call_table.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/seccomp_filter.hpp"
@@ -49,15 +49,11 @@ namespace mazurka::runtime {
 namespace {
 
 constexpr uint32_t kTicksPerSecond = 4, kPatienceBeforeBase = 12;
-constexpr size_t kMostOutputShown = size_t{16} << 20;
 char signal_stack[65536];
 bool filtered = false;  // by seccomp, which child processes inherit
-bool output_is_shown = false;
-size_t output_shown = 0;  // bytes
 uint64_t last_steps = 0;
 uint32_t idle_ticks = 0;
 uint32_t patience = 0;  // ticks
-long process_id = 0;
 
 const char* name_of_signal(int number) {
   switch (number) {
@@ -68,17 +64,6 @@ const char* name_of_signal(int number) {
     case SIGABRT: return "SIGABRT: aborted";
     case SIGTRAP: return "SIGTRAP: trap";
     default: return "signal";
-  }
-}
-
-// Sent by the program to itself.
-const char* name_of_raised(int number) {
-  switch (number) {
-    case SIGSEGV: return "SIGSEGV was raised";
-    case SIGBUS: return "SIGBUS was raised";
-    case SIGFPE: return "SIGFPE was raised";
-    case SIGILL: return "SIGILL was raised";
-    default: return "SIGTRAP was raised";
   }
 }
 
@@ -136,135 +121,67 @@ void on_signal(int number, siginfo_t* info, void* context) {
   fail_thread(failure, pc);
 }
 
-long pass_on(const long long* r, long number) {
-  long a[6] = {static_cast<long>(r[REG_RDI]), static_cast<long>(r[REG_RSI]), static_cast<long>(r[REG_RDX]),
-               static_cast<long>(r[REG_R10]), static_cast<long>(r[REG_R8]),  static_cast<long>(r[REG_R9])};
-  return pass_to_kernel(number, a);
+SystemCall call_at(const long long* r, long number) {
+  return {number,
+          {static_cast<long>(r[REG_RDI]), static_cast<long>(r[REG_RSI]), static_cast<long>(r[REG_RDX]),
+           static_cast<long>(r[REG_R10]), static_cast<long>(r[REG_R8]), static_cast<long>(r[REG_R9])},
+          static_cast<uint64_t>(r[REG_RBP]),
+          static_cast<uint64_t>(r[REG_RIP])};
 }
 
 // Standard output by a plain write: no step.
-long write_output(const long long* registers, long number) {
-  int file = static_cast<int>(registers[REG_RDI]);
-  if (is_closed_output(file))
-    report_unsupported("output after it was closed", static_cast<uint64_t>(registers[REG_RIP]));
-  iovec single = {reinterpret_cast<void*>(registers[REG_RSI]), static_cast<size_t>(registers[REG_RDX])};
-  if (number == SYS_write) return show_output(file, &single, 1);
-  return show_output(file, reinterpret_cast<const iovec*>(registers[REG_RSI]), static_cast<int>(registers[REG_RDX]));
+long write_output(const SystemCall& call) {
+  int file = static_cast<int>(call.a[0]);
+  if (is_closed_output(file)) report_unsupported("output after it was closed", call.pc);
+  iovec single = {reinterpret_cast<void*>(call.a[1]), static_cast<size_t>(call.a[2])};
+  if (call.number == SYS_write) return show_output(file, &single, 1);
+  return show_output(file, reinterpret_cast<const iovec*>(call.a[1]), static_cast<int>(call.a[2]));
 }
 
-enum class Treatment { kPass, kUnsupported, kPretend };
-
-Treatment treatment_of(long number) {
-  switch (number) {
-    case SYS_getppid:
-    case SYS_getuid:
-    case SYS_geteuid:
-    case SYS_getgid:
-    case SYS_getegid:
-    case SYS_uname:
-    case SYS_sysinfo:
-    case SYS_getrlimit:
-    case SYS_getrusage:
-    case SYS_sched_getaffinity:
-    case SYS_sched_get_priority_max:  // for attributes of mutexes
-    case SYS_sched_get_priority_min:
-    case SYS_arch_prctl: return Treatment::kPass;
-    case SYS_sched_yield:
-    case SYS_nanosleep:
-    case SYS_clock_nanosleep: return Treatment::kPretend;
-    default: return Treatment::kUnsupported;
-  }
+[[noreturn]] void end_program(long status, uintptr_t stack_pointer) {
+  if (status != 0) report_failure(protocol::BugKind::kExit, "the program exits with a status other than 0", 0);
+  leave_program(stack_pointer);
 }
 
-void on_system_call(int, siginfo_t* info, void* context) {
+void refuse(const SystemCall& call, const char* name) {
+  Text text;
+  if (name != nullptr)
+    text.add(name);
+  else
+    text.add("system call ").add_number(static_cast<uint64_t>(call.number));
+  report_unsupported(text.get(), call.pc);
+}
+
+void on_system_call(int, siginfo_t* info, void* raw_context) {
   bool allowed = *dispatch_selector == 0;
   *dispatch_selector = 0;
-  auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
-  long number = info->si_syscall;
+  auto* context = static_cast<ucontext_t*>(raw_context);
+  auto* registers = context->uc_mcontext.gregs;
+  SystemCall call = call_at(registers, info->si_syscall);
   // A filter does not look at the selector: the C library works for the checker's side.
   if (allowed) {
-    registers[REG_RAX] = pass_on(registers, number);
+    registers[REG_RAX] = pass_to_kernel(call.number, call.a);
     return;
   }
-  if (number != SYS_sched_yield && number != SYS_nanosleep && number != SYS_clock_nanosleep) note_change();
-  long first = static_cast<long>(registers[REG_RDI]);
+  const SystemCallRow& row = row_of(call.number);
+  if (row.treatment != Treatment::kPretended) note_change();
+  bool writes = call.number == SYS_write || call.number == SYS_writev;
   long result = 0;
-  bool writes = number == SYS_write || number == SYS_writev;
-  if (writes && is_plain_output(static_cast<int>(first))) {
-    registers[REG_RAX] = write_output(registers, number);
-    *dispatch_selector = 1;
-    return;
-  }
-  if (is_kernel_call(number)) {
-    perform_on_own_stack(static_cast<ucontext_t*>(context), number);
-    *dispatch_selector = 1;
-    return;
-  }
-  switch (number) {
-    case SYS_clone:
-    case SYS_clone3: let_process_be_made(static_cast<ucontext_t*>(context), number); return;
-    // The same in every execution, also if each has a process of its own.
-    case SYS_getpid: result = process_id; break;
-    case SYS_gettid: result = process_id + current_thread(); break;
-    case SYS_prlimit64:
-      if (registers[REG_RDX] != 0 && at_base())
-        report_unsupported("changing a limit of the process", static_cast<uint64_t>(registers[REG_RIP]));
-      result = pass_on(registers, number);
-      break;
-    case SYS_wait4:
-    case SYS_waitid:
-      need(protocol::kProcesses, "waiting for a process", static_cast<uint64_t>(registers[REG_RIP]));
-      result = pass_on(registers, number);
-      break;
-    case SYS_exit_group:
-    case SYS_exit:
-      if (first != 0) report_failure(protocol::BugKind::kExit, "the program exits with a status other than 0", 0);
-      leave_program(static_cast<uintptr_t>(registers[REG_RSP]));
-    // The handlers, their stack and the mask are ours: a program that crashes is reported whatever it wanted to do
-    // then.
-    case SYS_rt_sigaction: {
-      auto* old = reinterpret_cast<SignalAction*>(registers[REG_RDX]);
-      if (old != nullptr) heat_range(reinterpret_cast<uintptr_t>(old), sizeof *old);
-      exchange_action(static_cast<int>(first), reinterpret_cast<const SignalAction*>(registers[REG_RSI]), old);
-      break;
+  if (writes && is_plain_output(static_cast<int>(call.a[0]))) {
+    result = write_output(call);
+  } else {
+    switch (row.treatment) {
+      case Treatment::kPerformed:
+        perform_on_own_stack(context, call.number);
+        *dispatch_selector = 1;
+        return;
+      case Treatment::kMakesProcess: let_process_be_made(context, call.number, filtered); return;
+      case Treatment::kEndsProgram: end_program(call.a[0], static_cast<uintptr_t>(registers[REG_RSP]));
+      case Treatment::kAtOnce: result = row.handler(call); break;
+      case Treatment::kPassed: result = pass_to_kernel(call.number, call.a); break;
+      case Treatment::kPretended: break;
+      case Treatment::kRefused: refuse(call, row.name); break;
     }
-    case SYS_sigaltstack: break;
-    case SYS_rt_sigprocmask: {
-      auto* old_mask = reinterpret_cast<uint64_t*>(registers[REG_RDX]);
-      if (old_mask != nullptr) heat_range(reinterpret_cast<uintptr_t>(old_mask), sizeof *old_mask);
-      exchange_mask(static_cast<int>(first), reinterpret_cast<const uint64_t*>(registers[REG_RSI]), old_mask);
-      break;
-    }
-    case SYS_futex: {
-      long operation = static_cast<long>(registers[REG_RSI]) & 0x7f;
-      bool wakes = operation == 1 || operation == 10;
-      if (!wakes) report_unsupported("futex", static_cast<uint64_t>(registers[REG_RIP]));
-      break;
-    }
-    case SYS_tgkill:
-    case SYS_tkill:
-    case SYS_kill: {
-      long which = static_cast<long>(number == SYS_tgkill ? registers[REG_RDX] : registers[REG_RSI]);
-      if (which == SIGABRT) report_failure(protocol::BugKind::kAbort, "abort() was called", 0);
-      for (int fatal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP})
-        if (which == fatal) report_failure(protocol::BugKind::kSignal, name_of_raised(fatal), 0);
-      report_unsupported("sending a signal", 0);
-      break;
-    }
-    default:
-      switch (treatment_of(number)) {
-        case Treatment::kPass: result = pass_on(registers, number); break;
-        case Treatment::kPretend: break;
-        case Treatment::kUnsupported: {
-          const char* name = name_of_system_call(number);
-          Text text;
-          if (name != nullptr)
-            text.add(name);
-          else
-            text.add("system call ").add_number(static_cast<uint64_t>(number));
-          report_unsupported(text.get(), static_cast<uint64_t>(registers[REG_RIP]));
-        }
-      }
   }
   registers[REG_RAX] = result;
   *dispatch_selector = 1;
@@ -300,8 +217,7 @@ void start_watchdog() {
 
 }  // namespace
 
-void take_over_system_calls(bool show_output, uint32_t watchdog_seconds) {
-  output_is_shown = show_output;
+void take_over_system_calls(uint32_t watchdog_seconds) {
   patience = watchdog_seconds * kTicksPerSecond;
   stack_t stack = {};
   stack.ss_sp = signal_stack;
@@ -310,15 +226,11 @@ void take_over_system_calls(bool show_output, uint32_t watchdog_seconds) {
   for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM}) handle(number, on_signal);
   handle(SIGSYS, on_system_call);
   adopt_descriptors();
-  process_id = raw_syscall(SYS_getpid);
+  note_process_id();
   filtered = !dispatch_system_calls();
   if (filtered && !install_seccomp_filter())
     die("this machine has neither Syscall User Dispatch (Linux 5.11 or later) nor seccomp filters");
   start_watchdog();
-}
-
-bool is_filtered() {
-  return filtered;
 }
 
 void take_over_in_child() {
@@ -331,31 +243,6 @@ void give_back_in_parent() {
   raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOff, 0, 0, 0);
   itimerval never = {};
   raw_syscall(SYS_setitimer, ITIMER_VIRTUAL, as_word(&never), 0);
-}
-
-// The kernel does not take our page faults: pages that it wants to write to are made hot.
-long pass_to_kernel(long number, const long (&a)[6]) {
-  for (int attempt = 0;; attempt++) {
-    long result = raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-    if (result != -EFAULT || attempt == 8) return result;
-    bool any = false;
-    for (long word : a)
-      for (uintptr_t page = 0; page < 2; page++) any |= heat_page(static_cast<uintptr_t>(word) + page * kPage);
-    if (!any) return result;
-  }
-}
-
-// Seen on replay only; a program that floods its output is cut short.
-long show_output(int file, const iovec* pieces, int count) {
-  long bytes = 0;
-  for (int k = 0; k < count; k++) bytes += static_cast<long>(pieces[k].iov_len);
-  if (!output_is_shown || output_shown > kMostOutputShown) return bytes;
-  SystemCallsAllowed allowed;
-  long result = raw_syscall(SYS_writev, file, as_word(pieces), count);
-  if (result > 0) output_shown += static_cast<size_t>(result);
-  constexpr const char* kNote = "\nmazurka: more output is not shown\n";
-  if (output_shown > kMostOutputShown) raw_syscall(SYS_write, 2, as_word(kNote), static_cast<long>(strlen(kNote)));
-  return result;
 }
 
 }  // namespace mazurka::runtime

@@ -7,25 +7,15 @@
 
 #include "runtime/platform/system_calls_allowed.hpp"
 
-struct iovec;
-
 namespace mazurka::runtime {
 
 // Installs the signal handlers, the dispatch of system calls, and the watchdog. Dies with a sentence if the machine
 // cannot.
-void take_over_system_calls(bool show_output, uint32_t watchdog_seconds);
+void take_over_system_calls(uint32_t watchdog_seconds);
 
-// By seccomp, which child processes inherit.
-bool is_filtered();
 // Dispatch and watchdog are not inherited by a child process.
 void take_over_in_child();
 // With one process for each execution, the parent does without both: the selector and the steps are its children's.
 void give_back_in_parent();
-
-// User thread's side: the program writes to its standard output. Returns the number of bytes.
-long show_output(int file, const iovec* pieces, int count);
-
-// A system call of the program that the kernel performs, while these are allowed.
-long pass_to_kernel(long number, const long (&a)[6]);
 
 }  // namespace mazurka::runtime

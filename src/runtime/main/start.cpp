@@ -24,6 +24,7 @@
 #include "runtime/entries/cxx/library_caches.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/kernel/output.hpp"
 #include "runtime/kernel/system_calls.hpp"
 #include "runtime/main/exploration.hpp"
 #include "runtime/memory/snapshot.hpp"
@@ -172,7 +173,8 @@ int our_main(int argc, char** argv, char** envp) {
   map_stacks();
   bool forks = channel->settings.restart == protocol::Restart::kFork;
   if (forks) share_own_variables();
-  take_over_system_calls(channel->settings.show_output != 0, channel->settings.watchdog_seconds);
+  let_output_through(channel->settings.show_output != 0);
+  take_over_system_calls(channel->settings.watchdog_seconds);
   void* stack = checker_allocate(kCheckerStackBytes);
   checker_context = {prepare_stack(static_cast<char*>(stack) + kCheckerStackBytes - 64, checker_main),
                      _readfsbase_u64()};
@@ -186,11 +188,10 @@ int our_main(int argc, char** argv, char** envp) {
 
 }  // namespace mazurka::runtime
 
-using StartMain = int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);
-
-MAZURKA_EXPORT int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(),
-                                     void (*fini)(), void (*rtld_fini)(), void* stack_end) {
-  auto* real = reinterpret_cast<StartMain>(dlsym(RTLD_NEXT, "__libc_start_main"));
+MAZURKA_STAND_IN(int, __libc_start_main,
+                 (int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),
+                  void (*rtld_fini)(), void* stack_end)) {
+  auto* real = MAZURKA_REAL(__libc_start_main);
   char** envp = argv + argc + 1;
   bool checked = false;
   for (char** entry = envp; *entry != nullptr; entry++)

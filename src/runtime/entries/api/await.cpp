@@ -6,21 +6,21 @@
 using namespace mazurka;
 using namespace mazurka::runtime;
 
-MAZURKA_EXPORT void mazurka_await_begin() {
+MAZURKA_STAND_IN(void, mazurka_await_begin, ()) {
   if (is_checked()) program->begin_looking();
 }
-MAZURKA_EXPORT void mazurka_await_retry() {
+MAZURKA_STAND_IN(void, mazurka_await_retry, ()) {
   if (is_checked())
     program->wait_for_change("mazurka_await", MAZURKA_CALLER);
   else
-    MAZURKA_REAL(sched_yield)();
+    MAZURKA_REAL_AS(decltype(&sched_yield), sched_yield)();
 }
-MAZURKA_EXPORT void mazurka_await_end() {
+MAZURKA_STAND_IN(void, mazurka_await_end, ()) {
   if (is_checked()) program->end_looking();
 }
-MAZURKA_EXPORT void mazurka_atomic_begin() {
+MAZURKA_STAND_IN(void, mazurka_atomic_begin, ()) {
   if (is_checked()) program->begin_section(MAZURKA_CALLER);
 }
-MAZURKA_EXPORT void mazurka_atomic_end() {
+MAZURKA_STAND_IN(void, mazurka_atomic_end, ()) {
   if (is_checked()) program->end_section();
 }

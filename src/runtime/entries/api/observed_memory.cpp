@@ -4,7 +4,7 @@
 #include <span>
 
 #include "model/trace_digest.hpp"
-#include "runtime/entries/visible.hpp"
+#include "runtime/platform/stand_in.hpp"
 
 namespace mazurka::runtime {
 
@@ -19,6 +19,6 @@ uint64_t name_of_observed_memory() {
 }  // namespace mazurka::runtime
 
 // Before the first thread is created.
-MAZURKA_EXPORT void mazurka_test_observe(const void* memory, size_t bytes) {
+MAZURKA_STAND_IN(void, mazurka_test_observe, (const void* memory, size_t bytes)) {
   mazurka::runtime::observed = {static_cast<const std::byte*>(memory), bytes};
 }

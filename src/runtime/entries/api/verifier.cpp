@@ -8,7 +8,7 @@
 using namespace mazurka;
 using namespace mazurka::runtime;
 
-// Of entries/threads/process.cpp and entries/api/await.cpp.
+// Of entries/api/mazurka.cpp.
 extern "C" {
 void mazurka_assume(int condition);
 void mazurka_fail(const char* message);
@@ -27,7 +27,7 @@ uint32_t choose(uint32_t count, const char* name, uint64_t pc) {
 }  // namespace
 
 #define NONDET(name, type, count)                                                        \
-  MAZURKA_EXPORT type __VERIFIER_nondet_##name() {                                       \
+  MAZURKA_STAND_IN(type, __VERIFIER_nondet_##name, ()) {                                 \
     return static_cast<type>(choose(count, "__VERIFIER_nondet_" #name, MAZURKA_CALLER)); \
   }
 NONDET(bool, bool, 2)
@@ -44,15 +44,15 @@ NONDET(longlong, long long, 4)
 NONDET(ulonglong, unsigned long long, 4)
 NONDET(size_t, size_t, 4)
 
-MAZURKA_EXPORT void __VERIFIER_assume(int condition) {
+MAZURKA_STAND_IN(void, __VERIFIER_assume, (int condition)) {
   mazurka_assume(condition);
 }
-MAZURKA_EXPORT void __VERIFIER_error() {
+MAZURKA_STAND_IN(void, __VERIFIER_error, ()) {
   mazurka_fail("__VERIFIER_error was called");
 }
-MAZURKA_EXPORT void __VERIFIER_atomic_begin() {
+MAZURKA_STAND_IN(void, __VERIFIER_atomic_begin, ()) {
   if (is_checked()) program->begin_section(MAZURKA_CALLER);
 }
-MAZURKA_EXPORT void __VERIFIER_atomic_end() {
+MAZURKA_STAND_IN(void, __VERIFIER_atomic_end, ()) {
   if (is_checked()) program->end_section();
 }

@@ -87,38 +87,38 @@ template <class T>
 
 }  // namespace
 
-MAZURKA_EXPORT void __tsan_init() {}
-MAZURKA_EXPORT void __tsan_func_entry(void*) {
+MAZURKA_STAND_IN(void, __tsan_init, ()) {}
+MAZURKA_STAND_IN(void, __tsan_func_entry, (void*)) {
   if (has_atomic_functions) [[unlikely]]
     enter_function(MAZURKA_CALLER);
 }
-MAZURKA_EXPORT void __tsan_func_exit(void*) {
+MAZURKA_STAND_IN(void, __tsan_func_exit, (void*)) {
   if (has_atomic_functions) [[unlikely]]
     leave_function(MAZURKA_CALLER);
 }
-MAZURKA_EXPORT void __tsan_ignore_thread_begin() {}
-MAZURKA_EXPORT void __tsan_ignore_thread_end() {}
-#define UPDATE(bits, T, operation, expression)                                                    \
-  MAZURKA_EXPORT T __tsan_atomic##bits##_##operation(volatile T* address, T operand, int order) { \
-    return update<T>(address, order, "atomic " #operation, MAZURKA_CALLER,                        \
-                     [operand](T before) -> T { return expression; });                            \
+MAZURKA_STAND_IN(void, __tsan_ignore_thread_begin, ()) {}
+MAZURKA_STAND_IN(void, __tsan_ignore_thread_end, ()) {}
+#define UPDATE(bits, T, operation, expression)                                                           \
+  MAZURKA_STAND_IN(T, __tsan_atomic##bits##_##operation, (volatile T * address, T operand, int order)) { \
+    return update<T>(address, order, "atomic " #operation, MAZURKA_CALLER,                               \
+                     [operand](T before) -> T { return expression; });                                   \
   }
 
-#define COMPARE_EXCHANGE(bits, T, strength)                                                                         \
-  MAZURKA_EXPORT int __tsan_atomic##bits##_compare_exchange_##strength(volatile T* address, T* expected, T desired, \
-                                                                       int order, int failure_order) {              \
-    return compare_exchange<T>(address, expected, desired, order, failure_order, "atomic compare-exchange",         \
-                               MAZURKA_CALLER);                                                                     \
+#define COMPARE_EXCHANGE(bits, T, strength)                                                                 \
+  MAZURKA_STAND_IN(int, __tsan_atomic##bits##_compare_exchange_##strength,                                  \
+                   (volatile T * address, T * expected, T desired, int order, int failure_order)) {         \
+    return compare_exchange<T>(address, expected, desired, order, failure_order, "atomic compare-exchange", \
+                               MAZURKA_CALLER);                                                             \
   }
 
 #define ATOMIC(bits, T)                                                                                                \
-  MAZURKA_EXPORT T __tsan_atomic##bits##_load(const volatile T* address, int order) {                                  \
+  MAZURKA_STAND_IN(T, __tsan_atomic##bits##_load, (const volatile T* address, int order)) {                            \
     if (!is_checked()) return load_now(address);                                                                       \
     announce_atomic(OpCode::kLoad, const_cast<volatile T*>(address), "atomic load", MAZURKA_CALLER);                   \
     atomic_load(address, sizeof(T), order, MAZURKA_CALLER);                                                            \
     return *address;                                                                                                   \
   }                                                                                                                    \
-  MAZURKA_EXPORT void __tsan_atomic##bits##_store(volatile T* address, T value, int order) {                           \
+  MAZURKA_STAND_IN(void, __tsan_atomic##bits##_store, (volatile T * address, T value, int order)) {                    \
     if (!is_checked()) {                                                                                               \
       update<T>(address, order, "", 0, [value](T) { return value; });                                                  \
       return;                                                                                                          \
@@ -136,8 +136,8 @@ MAZURKA_EXPORT void __tsan_ignore_thread_end() {}
   UPDATE(bits, T, fetch_nand, static_cast<T>(~(before & operand)))                                                     \
   COMPARE_EXCHANGE(bits, T, strong)                                                                                    \
   COMPARE_EXCHANGE(bits, T, weak)                                                                                      \
-  MAZURKA_EXPORT T __tsan_atomic##bits##_compare_exchange_val(volatile T* address, T expected, T desired, int order,   \
-                                                              int failure_order) {                                     \
+  MAZURKA_STAND_IN(T, __tsan_atomic##bits##_compare_exchange_val,                                                      \
+                   (volatile T * address, T expected, T desired, int order, int failure_order)) {                      \
     compare_exchange<T>(address, &expected, desired, order, failure_order, "atomic compare-exchange", MAZURKA_CALLER); \
     return expected;                                                                                                   \
   }
@@ -149,11 +149,11 @@ __extension__ typedef unsigned __int128 Wide;
 ATOMIC(128, Wide)
 
 // All operations are sequentially consistent already.
-MAZURKA_EXPORT void __tsan_atomic_thread_fence(int order) {
+MAZURKA_STAND_IN(void, __tsan_atomic_thread_fence, (int order)) {
   if (!is_checked()) return __atomic_thread_fence(__ATOMIC_SEQ_CST);
   atomic_fence(order);
 }
-MAZURKA_EXPORT void __tsan_atomic_signal_fence(int) {}
+MAZURKA_STAND_IN(void, __tsan_atomic_signal_fence, (int)) {}
 
 // libatomic: objects of any size.
 namespace {
@@ -164,31 +164,22 @@ void announce_large(OpCode code, const volatile void* address, size_t bytes, con
 }
 }  // namespace
 
-extern "C" {
-void mazurka_atomic_load(size_t, const volatile void*, void*, int) __asm__("__atomic_load");
-void mazurka_atomic_store(size_t, volatile void*, void*, int) __asm__("__atomic_store");
-void mazurka_atomic_exchange(size_t, volatile void*, void*, void*, int) __asm__("__atomic_exchange");
-bool mazurka_atomic_compare_exchange(size_t, volatile void*, void*, void*, int,
-                                     int) __asm__("__atomic_compare_exchange");
-
-__attribute__((visibility("default"))) void mazurka_atomic_load(size_t bytes, const volatile void* address,
-                                                                void* result, int order) {
+MAZURKA_STAND_IN(void, __atomic_load, (size_t bytes, const volatile void* address, void* result, int order)) {
   if (is_checked()) {
     announce_large(OpCode::kLoad, address, bytes, "atomic load", MAZURKA_CALLER);
     atomic_load(address, bytes, order, MAZURKA_CALLER);
   }
   memcpy(result, const_cast<const void*>(address), bytes);
 }
-__attribute__((visibility("default"))) void mazurka_atomic_store(size_t bytes, volatile void* address, void* value,
-                                                                 int order) {
+MAZURKA_STAND_IN(void, __atomic_store, (size_t bytes, volatile void* address, void* value, int order)) {
   if (is_checked()) {
     announce_large(OpCode::kStore, address, bytes, "atomic store", MAZURKA_CALLER);
     atomic_store(address, bytes, order, MAZURKA_CALLER);
   }
   memcpy(const_cast<void*>(address), value, bytes);
 }
-__attribute__((visibility("default"))) void mazurka_atomic_exchange(size_t bytes, volatile void* address, void* value,
-                                                                    void* result, int order) {
+MAZURKA_STAND_IN(void, __atomic_exchange,
+                 (size_t bytes, volatile void* address, void* value, void* result, int order)) {
   if (is_checked()) {
     announce_large(OpCode::kExchange, address, bytes, "atomic exchange", MAZURKA_CALLER);
     atomic_update(address, bytes, order, MAZURKA_CALLER);
@@ -196,9 +187,8 @@ __attribute__((visibility("default"))) void mazurka_atomic_exchange(size_t bytes
   memcpy(result, const_cast<void*>(address), bytes);
   memcpy(const_cast<void*>(address), value, bytes);
 }
-__attribute__((visibility("default"))) bool mazurka_atomic_compare_exchange(size_t bytes, volatile void* address,
-                                                                            void* expected, void* desired, int order,
-                                                                            int failure_order) {
+MAZURKA_STAND_IN(bool, __atomic_compare_exchange,
+                 (size_t bytes, volatile void* address, void* expected, void* desired, int order, int failure_order)) {
   if (is_checked())
     announce_large(OpCode::kCas, address, bytes, "atomic compare-exchange", MAZURKA_CALLER, value_of(expected, bytes));
   if (memcmp(const_cast<void*>(address), expected, bytes) == 0) {
@@ -210,5 +200,4 @@ __attribute__((visibility("default"))) bool mazurka_atomic_compare_exchange(size
   if (is_checked()) atomic_load(address, bytes, failure_order, MAZURKA_CALLER);
   memcpy(expected, const_cast<void*>(address), bytes);
   return false;
-}
 }

@@ -17,30 +17,29 @@
 using namespace mazurka::runtime;
 
 #define PC MAZURKA_CALLER
-#define HOT MAZURKA_EXPORT [[gnu::hot]]
 
-#define PLAIN_PAIR(bytes, prefix)                                         \
-  MAZURKA_EXPORT void __tsan_##prefix##read##bytes(void* address) {       \
-    access<bytes, kPlainRead>(reinterpret_cast<uintptr_t>(address), PC);  \
-  }                                                                       \
-  MAZURKA_EXPORT void __tsan_##prefix##write##bytes(void* address) {      \
-    access<bytes, kPlainWrite>(reinterpret_cast<uintptr_t>(address), PC); \
+#define PLAIN_PAIR(bytes, prefix)                                          \
+  MAZURKA_STAND_IN(void, __tsan_##prefix##read##bytes, (void* address)) {  \
+    access<bytes, kPlainRead>(reinterpret_cast<uintptr_t>(address), PC);   \
+  }                                                                        \
+  MAZURKA_STAND_IN(void, __tsan_##prefix##write##bytes, (void* address)) { \
+    access<bytes, kPlainWrite>(reinterpret_cast<uintptr_t>(address), PC);  \
   }
 #define PLAIN(bytes)                                                                                  \
   PLAIN_PAIR(bytes, )                                                                                 \
   PLAIN_PAIR(bytes, unaligned_)                                                                       \
   PLAIN_PAIR(bytes, volatile_)                                                                        \
   PLAIN_PAIR(bytes, unaligned_volatile_)                                                              \
-  MAZURKA_EXPORT void __tsan_read##bytes##_pc(void* address, void* pc) {                              \
+  MAZURKA_STAND_IN(void, __tsan_read##bytes##_pc, (void* address, void* pc)) {                        \
     access<bytes, kPlainRead>(reinterpret_cast<uintptr_t>(address), reinterpret_cast<uint64_t>(pc));  \
   }                                                                                                   \
-  MAZURKA_EXPORT void __tsan_write##bytes##_pc(void* address, void* pc) {                             \
+  MAZURKA_STAND_IN(void, __tsan_write##bytes##_pc, (void* address, void* pc)) {                       \
     access<bytes, kPlainWrite>(reinterpret_cast<uintptr_t>(address), reinterpret_cast<uint64_t>(pc)); \
   }                                                                                                   \
-  MAZURKA_EXPORT void __tsan_read_write##bytes(void* address) {                                       \
+  MAZURKA_STAND_IN(void, __tsan_read_write##bytes, (void* address)) {                                 \
     access<bytes, kPlainWrite>(reinterpret_cast<uintptr_t>(address), PC);                             \
   }                                                                                                   \
-  MAZURKA_EXPORT void __tsan_unaligned_read_write##bytes(void* address) {                             \
+  MAZURKA_STAND_IN(void, __tsan_unaligned_read_write##bytes, (void* address)) {                       \
     access<bytes, kPlainWrite>(reinterpret_cast<uintptr_t>(address), PC);                             \
   }
 PLAIN(1)
@@ -50,16 +49,16 @@ PLAIN(8)
 PLAIN(16)
 
 // A virtual table pointer is written even if its value stays: by a constructor in memory that was used before.
-MAZURKA_EXPORT void __tsan_vptr_update(void** address, void*) {
+MAZURKA_STAND_IN(void, __tsan_vptr_update, (void** address, void*)) {
   access<8, kPlainWrite>(reinterpret_cast<uintptr_t>(address), PC);
 }
-MAZURKA_EXPORT void __tsan_vptr_read(void** address) {
+MAZURKA_STAND_IN(void, __tsan_vptr_read, (void** address)) {
   access<8, kPlainRead>(reinterpret_cast<uintptr_t>(address), PC);
 }
-MAZURKA_EXPORT void __tsan_read_range(void* address, size_t bytes) {
+MAZURKA_STAND_IN(void, __tsan_read_range, (void* address, size_t bytes)) {
   if (watching) plain_access(reinterpret_cast<uintptr_t>(address), bytes, kPlainRead, PC);
 }
-MAZURKA_EXPORT void __tsan_write_range(void* address, size_t bytes) {
+MAZURKA_STAND_IN(void, __tsan_write_range, (void* address, size_t bytes)) {
   note_plain_write(reinterpret_cast<uintptr_t>(address));
   if (watching) plain_access(reinterpret_cast<uintptr_t>(address), bytes, kPlainWrite, PC);
 }
@@ -148,27 +147,27 @@ namespace {
 }
 }  // namespace
 
-HOT void* memcpy(void* to, const void* from, size_t bytes) {
+MAZURKA_STAND_IN(__attribute__((hot)) void*, memcpy, (void* to, const void* from, size_t bytes)) {
   if (is_checked_call(PC)) [[unlikely]]
     return checked_copy(to, from, bytes, PC);
   return do_copy(to, from, bytes);
 }
-HOT void* memmove(void* to, const void* from, size_t bytes) {
+MAZURKA_STAND_IN(__attribute__((hot)) void*, memmove, (void* to, const void* from, size_t bytes)) {
   if (is_checked_call(PC)) [[unlikely]]
     return checked_copy(to, from, bytes, PC);
   return do_move(to, from, bytes);
 }
-HOT void* memset(void* to, int value, size_t bytes) {
+MAZURKA_STAND_IN(__attribute__((hot)) void*, memset, (void* to, int value, size_t bytes)) {
   if (is_checked_call(PC)) [[unlikely]]
     return checked_fill(to, value, bytes, PC);
   return do_set(to, value, bytes);
 }
-MAZURKA_EXPORT void* __tsan_memcpy(void* to, const void* from, size_t bytes) {
+MAZURKA_STAND_IN(void*, __tsan_memcpy, (void* to, const void* from, size_t bytes)) {
   return is_checked() ? checked_copy(to, from, bytes, PC) : do_copy(to, from, bytes);
 }
-MAZURKA_EXPORT void* __tsan_memmove(void* to, const void* from, size_t bytes) {
+MAZURKA_STAND_IN(void*, __tsan_memmove, (void* to, const void* from, size_t bytes)) {
   return is_checked() ? checked_copy(to, from, bytes, PC) : do_move(to, from, bytes);
 }
-MAZURKA_EXPORT void* __tsan_memset(void* to, int value, size_t bytes) {
+MAZURKA_STAND_IN(void*, __tsan_memset, (void* to, int value, size_t bytes)) {
   return is_checked() ? checked_fill(to, value, bytes, PC) : do_set(to, value, bytes);
 }

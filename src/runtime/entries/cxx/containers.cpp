@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "runtime/engine/program_code.hpp"
-#include "runtime/entries/cxx/cxx_functions.hpp"
+#include "runtime/entries/pass_through.hpp"
 #include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_detector.hpp"
 
@@ -55,33 +55,33 @@ const TreeNode* end_of(const TreeNode* node) {
   return node->color == 0 ? node : node->parent;
 }
 
-void move_iterator(const CxxArguments& arguments) {
+void move_iterator(const PassedArguments& arguments) {
   const TreeNode* node = tree_node(arguments.object);
   read(*node, arguments.pc);
   read(*end_of(node), arguments.pc);
 }
 
 // bool, the new node, its parent, the end
-void insert(const CxxArguments& arguments) {
+void insert(const PassedArguments& arguments) {
   write(*tree_node(arguments.second), arguments.pc);
   write(*tree_node(arguments.fourth), arguments.pc);
 }
 
 // the node, the end
-void erase(const CxxArguments& arguments) {
+void erase(const PassedArguments& arguments) {
   write(*tree_node(arguments.object), arguments.pc);
   write(*tree_node(arguments.second), arguments.pc);
 }
 
 // this, the node after it
-void hook(const CxxArguments& arguments) {
+void hook(const PassedArguments& arguments) {
   ListNode* after = list_node(arguments.second);
   write(*list_node(arguments.object), arguments.pc);
   write(after->previous, arguments.pc);
   write(after->previous->next, arguments.pc);
 }
 
-void unhook(const CxxArguments& arguments) {
+void unhook(const PassedArguments& arguments) {
   const ListNode* self = list_node(arguments.object);
   read(*self, arguments.pc);
   write(self->next->previous, arguments.pc);
@@ -89,7 +89,7 @@ void unhook(const CxxArguments& arguments) {
 }
 
 // this, the first node that is moved before it, the node after the last one
-void transfer(const CxxArguments& arguments) {
+void transfer(const PassedArguments& arguments) {
   ListNode *self = list_node(arguments.object), *first = list_node(arguments.second),
            *last = list_node(arguments.third);
   if (self == last) return;
@@ -99,7 +99,7 @@ void transfer(const CxxArguments& arguments) {
   }
 }
 
-void reverse(const CxxArguments& arguments) {
+void reverse(const PassedArguments& arguments) {
   ListNode* node = list_node(arguments.object);
   do {
     write(*node, arguments.pc);
@@ -107,7 +107,7 @@ void reverse(const CxxArguments& arguments) {
   } while (node != arguments.object);
 }
 
-void swap(const CxxArguments& arguments) {
+void swap(const PassedArguments& arguments) {
   for (ListNode* node : {list_node(arguments.object), list_node(arguments.second)}) {
     write(*node, arguments.pc);
     write(node->next->previous, arguments.pc);
@@ -117,14 +117,14 @@ void swap(const CxxArguments& arguments) {
 
 }  // namespace
 
-CXX_FUNCTION(move_iterator, _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base)
-CXX_FUNCTION(move_iterator, _ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base)
-CXX_FUNCTION(move_iterator, _ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base)
-CXX_FUNCTION(move_iterator, _ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base)
-CXX_FUNCTION(insert, _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_)
-CXX_FUNCTION(erase, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_)
-CXX_FUNCTION(hook, _ZNSt8__detail15_List_node_base7_M_hookEPS0_)
-CXX_FUNCTION(unhook, _ZNSt8__detail15_List_node_base9_M_unhookEv)
-CXX_FUNCTION(transfer, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_)
-CXX_FUNCTION(reverse, _ZNSt8__detail15_List_node_base10_M_reverseEv)
-CXX_FUNCTION(swap, _ZNSt8__detail15_List_node_base4swapERS0_S1_)
+MAZURKA_PASS_THROUGH(move_iterator, _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base)
+MAZURKA_PASS_THROUGH(move_iterator, _ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base)
+MAZURKA_PASS_THROUGH(move_iterator, _ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base)
+MAZURKA_PASS_THROUGH(move_iterator, _ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base)
+MAZURKA_PASS_THROUGH(insert, _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_)
+MAZURKA_PASS_THROUGH(erase, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_)
+MAZURKA_PASS_THROUGH(hook, _ZNSt8__detail15_List_node_base7_M_hookEPS0_)
+MAZURKA_PASS_THROUGH(unhook, _ZNSt8__detail15_List_node_base9_M_unhookEv)
+MAZURKA_PASS_THROUGH(transfer, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_)
+MAZURKA_PASS_THROUGH(reverse, _ZNSt8__detail15_List_node_base10_M_reverseEv)
+MAZURKA_PASS_THROUGH(swap, _ZNSt8__detail15_List_node_base4swapERS0_S1_)

@@ -42,12 +42,6 @@ int32_t notifications_of(uintptr_t address) {
 constexpr ObjectKind kNotificationsObject{
     .read = [](uintptr_t address, uint32_t) { return Value{notifications_of(address)}; }};
 
-// The function of that (mangled) name in libc++, for a program that runs by itself.
-template <class Function>
-Function* real(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
-
 // A change of a word by code that stands in for the library's: the caller does it.
 void visible_update(void* word, uint32_t bytes, const char* name, uint64_t pc) {
   visible(OpCode::kExchange, word, kAtomicObject, bytes, name, pc);
@@ -98,58 +92,58 @@ void wait_for_notification(const volatile void* atomic, int32_t old, uint64_t pc
 
 }  // namespace
 
-#define IN_LIBCXX(result, name, symbol, parameters)  \
-  extern "C" result name parameters __asm__(symbol); \
-  MAZURKA_EXPORT result name parameters
-
-#define NOTIFY_ONE "_ZNSt3__123__cxx_atomic_notify_oneEPVKv"
-IN_LIBCXX(void, mazurka_libcxx_notify_one, NOTIFY_ONE, (const volatile void* atomic)) {
-  if (!is_checked()) return real<void(const volatile void*)>(NOTIFY_ONE)(atomic);
+MAZURKA_STAND_IN(void, _ZNSt3__123__cxx_atomic_notify_oneEPVKv, (const volatile void* atomic)) {
+  if (!is_checked()) return MAZURKA_REAL(_ZNSt3__123__cxx_atomic_notify_oneEPVKv)(atomic);
   notify(atomic, MAZURKA_CALLER);
 }
-#define NOTIFY_ALL "_ZNSt3__123__cxx_atomic_notify_allEPVKv"
-IN_LIBCXX(void, mazurka_libcxx_notify_all, NOTIFY_ALL, (const volatile void* atomic)) {
-  if (!is_checked()) return real<void(const volatile void*)>(NOTIFY_ALL)(atomic);
+MAZURKA_STAND_IN(void, _ZNSt3__123__cxx_atomic_notify_allEPVKv, (const volatile void* atomic)) {
+  if (!is_checked()) return MAZURKA_REAL(_ZNSt3__123__cxx_atomic_notify_allEPVKv)(atomic);
   notify(atomic, MAZURKA_CALLER);
 }
-#define MONITOR "_ZNSt3__123__libcpp_atomic_monitorEPVKv"
-IN_LIBCXX(int32_t, mazurka_libcxx_monitor, MONITOR, (const volatile void* atomic)) {
-  if (!is_checked()) return real<int32_t(const volatile void*)>(MONITOR)(atomic);
+MAZURKA_STAND_IN(int32_t, _ZNSt3__123__libcpp_atomic_monitorEPVKv, (const volatile void* atomic)) {
+  if (!is_checked()) return MAZURKA_REAL(_ZNSt3__123__libcpp_atomic_monitorEPVKv)(atomic);
   return monitor(atomic, MAZURKA_CALLER);
 }
-#define WAIT "_ZNSt3__120__libcpp_atomic_waitEPVKvi"
-IN_LIBCXX(void, mazurka_libcxx_wait, WAIT, (const volatile void* atomic, int32_t old)) {
-  if (!is_checked()) return real<void(const volatile void*, int32_t)>(WAIT)(atomic, old);
+MAZURKA_STAND_IN(void, _ZNSt3__120__libcpp_atomic_waitEPVKvi, (const volatile void* atomic, int32_t old)) {
+  if (!is_checked()) return MAZURKA_REAL(_ZNSt3__120__libcpp_atomic_waitEPVKvi)(atomic, old);
   wait_for_notification(atomic, old, MAZURKA_CALLER);
 }
 
 // The same for atomics of 4 bytes.
-#define OF_INT "PVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEE"
-#define INT_NOTIFY_ONE "_ZNSt3__123__cxx_atomic_notify_oneE" OF_INT
-IN_LIBCXX(void, mazurka_libcxx_int_notify_one, INT_NOTIFY_ONE, (const volatile int32_t* atomic)) {
-  if (!is_checked()) return real<void(const volatile int32_t*)>(INT_NOTIFY_ONE)(atomic);
+MAZURKA_STAND_IN(void, _ZNSt3__123__cxx_atomic_notify_oneEPVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEE,
+                 (const volatile int32_t* atomic)) {
+  if (!is_checked())
+    return MAZURKA_REAL(
+        _ZNSt3__123__cxx_atomic_notify_oneEPVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEE)(atomic);
   syscall(SYS_futex, atomic, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
 }
-#define INT_NOTIFY_ALL "_ZNSt3__123__cxx_atomic_notify_allE" OF_INT
-IN_LIBCXX(void, mazurka_libcxx_int_notify_all, INT_NOTIFY_ALL, (const volatile int32_t* atomic)) {
-  if (!is_checked()) return real<void(const volatile int32_t*)>(INT_NOTIFY_ALL)(atomic);
+MAZURKA_STAND_IN(void, _ZNSt3__123__cxx_atomic_notify_allEPVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEE,
+                 (const volatile int32_t* atomic)) {
+  if (!is_checked())
+    return MAZURKA_REAL(
+        _ZNSt3__123__cxx_atomic_notify_allEPVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEE)(atomic);
   syscall(SYS_futex, atomic, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
 }
-#define INT_MONITOR "_ZNSt3__123__libcpp_atomic_monitorE" OF_INT
-IN_LIBCXX(int32_t, mazurka_libcxx_int_monitor, INT_MONITOR, (const volatile int32_t* atomic)) {
-  if (!is_checked()) return real<int32_t(const volatile int32_t*)>(INT_MONITOR)(atomic);
+MAZURKA_STAND_IN(int32_t,
+                 _ZNSt3__123__libcpp_atomic_monitorEPVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEE,
+                 (const volatile int32_t* atomic)) {
+  if (!is_checked())
+    return MAZURKA_REAL(
+        _ZNSt3__123__libcpp_atomic_monitorEPVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEE)(atomic);
   visible(OpCode::kLoad, const_cast<int32_t*>(atomic), kAtomicObject, 4, "atomic wait", MAZURKA_CALLER);
   atomic_load(atomic, 4, __ATOMIC_ACQUIRE, MAZURKA_CALLER);
   return *atomic;
 }
-#define INT_WAIT "_ZNSt3__120__libcpp_atomic_waitE" OF_INT "i"
-IN_LIBCXX(void, mazurka_libcxx_int_wait, INT_WAIT, (const volatile int32_t* atomic, int32_t old)) {
-  if (!is_checked()) return real<void(const volatile int32_t*, int32_t)>(INT_WAIT)(atomic, old);
+MAZURKA_STAND_IN(void, _ZNSt3__120__libcpp_atomic_waitEPVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEEi,
+                 (const volatile int32_t* atomic, int32_t old)) {
+  if (!is_checked())
+    return MAZURKA_REAL(_ZNSt3__120__libcpp_atomic_waitEPVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEEi)(
+        atomic, old);
   syscall(SYS_futex, atomic, FUTEX_WAIT_PRIVATE, old, nullptr, nullptr, 0);
 }
 
 // A loop that only looks has a time limit (shims/__thread/poll_with_backoff.h): is it over?
-MAZURKA_EXPORT int mazurka_polling_times_out(long long duration) {
+MAZURKA_STAND_IN(int, mazurka_polling_times_out, (long long duration)) {
   if (!is_checked()) {
     timespec time{static_cast<time_t>(duration / 1'000'000'000), static_cast<long>(duration % 1'000'000'000)};
     nanosleep(&time, nullptr);
@@ -169,21 +163,22 @@ struct BarrierAlgorithm {
 };
 }  // namespace
 
-#define CONSTRUCT_BARRIER "_ZNSt3__134__construct_barrier_algorithm_baseERl"
-IN_LIBCXX(BarrierAlgorithm*, mazurka_libcxx_construct_barrier, CONSTRUCT_BARRIER, (const long* expected)) {
-  if (!heap_is_ours()) return real<BarrierAlgorithm*(const long*)>(CONSTRUCT_BARRIER)(expected);
+MAZURKA_STAND_IN(BarrierAlgorithm*, _ZNSt3__134__construct_barrier_algorithm_baseERl, (const long* expected)) {
+  if (!heap_is_ours()) return MAZURKA_REAL(_ZNSt3__134__construct_barrier_algorithm_baseERl)(expected);
   auto* barrier = static_cast<BarrierAlgorithm*>(malloc(sizeof(BarrierAlgorithm)));
   *barrier = {expected, 0};
   return barrier;
 }
-#define DESTROY_BARRIER "_ZNSt3__132__destroy_barrier_algorithm_baseEPNS_24__barrier_algorithm_baseE"
-IN_LIBCXX(void, mazurka_libcxx_destroy_barrier, DESTROY_BARRIER, (BarrierAlgorithm * barrier)) {
-  if (!heap_is_ours()) return real<void(BarrierAlgorithm*)>(DESTROY_BARRIER)(barrier);
+MAZURKA_STAND_IN(void, _ZNSt3__132__destroy_barrier_algorithm_baseEPNS_24__barrier_algorithm_baseE,
+                 (BarrierAlgorithm * barrier)) {
+  if (!heap_is_ours())
+    return MAZURKA_REAL(_ZNSt3__132__destroy_barrier_algorithm_baseEPNS_24__barrier_algorithm_baseE)(barrier);
   free(barrier);
 }
-#define ARRIVE "_ZNSt3__131__arrive_barrier_algorithm_baseEPNS_24__barrier_algorithm_baseEh"
-IN_LIBCXX(bool, mazurka_libcxx_arrive, ARRIVE, (BarrierAlgorithm * barrier, unsigned char phase)) {
-  if (!heap_is_ours()) return real<bool(BarrierAlgorithm*, unsigned char)>(ARRIVE)(barrier, phase);
+MAZURKA_STAND_IN(bool, _ZNSt3__131__arrive_barrier_algorithm_baseEPNS_24__barrier_algorithm_baseEh,
+                 (BarrierAlgorithm * barrier, unsigned char phase)) {
+  if (!heap_is_ours())
+    return MAZURKA_REAL(_ZNSt3__131__arrive_barrier_algorithm_baseEPNS_24__barrier_algorithm_baseEh)(barrier, phase);
   if (is_checked()) visible_update(&barrier->arrived, 8, "arrival at a std::barrier", MAZURKA_CALLER);
   bool is_last = ++barrier->arrived == *barrier->expected;
   if (is_last) barrier->arrived = 0;
@@ -208,11 +203,9 @@ struct OnceAttempt {
 
 }  // namespace
 
-#define CALL_ONCE "_ZNSt3__111__call_onceERVmPvPFvS2_E"
-IN_LIBCXX(void, mazurka_libcxx_call_once, CALL_ONCE,
-          (volatile unsigned long* flag, void* argument, void (*function)(void*))) {
-  if (!is_checked())
-    return real<void(volatile unsigned long*, void*, void (*)(void*))>(CALL_ONCE)(flag, argument, function);
+MAZURKA_STAND_IN(void, _ZNSt3__111__call_onceERVmPvPFvS2_E,
+                 (volatile unsigned long* flag, void* argument, void (*function)(void*))) {
+  if (!is_checked()) return MAZURKA_REAL(_ZNSt3__111__call_onceERVmPvPFvS2_E)(flag, argument, function);
   uint64_t pc = MAZURKA_CALLER;
   visible(OpCode::kOnce, const_cast<unsigned long*>(flag), kAtomicObject, 8, "std::call_once", pc);
   atomic_load(flag, 8, __ATOMIC_ACQUIRE, pc);
@@ -234,17 +227,15 @@ struct SharedWeakCount {
 constexpr size_t kOnZeroWeak = 4;  // of the virtual functions
 }  // namespace
 
-#define LOCK_WEAK "_ZNSt3__119__shared_weak_count4lockEv"
-IN_LIBCXX(SharedWeakCount*, mazurka_libcxx_lock_weak, LOCK_WEAK, (SharedWeakCount * count)) {
-  if (!is_checked()) return real<SharedWeakCount*(SharedWeakCount*)>(LOCK_WEAK)(count);
+MAZURKA_STAND_IN(SharedWeakCount*, _ZNSt3__119__shared_weak_count4lockEv, (SharedWeakCount * count)) {
+  if (!is_checked()) return MAZURKA_REAL(_ZNSt3__119__shared_weak_count4lockEv)(count);
   visible_update(&count->owners, 8, "std::weak_ptr::lock", MAZURKA_CALLER);
   if (count->owners == -1) return nullptr;
   count->owners++;
   return count;
 }
-#define RELEASE_WEAK "_ZNSt3__119__shared_weak_count14__release_weakEv"
-IN_LIBCXX(void, mazurka_libcxx_release_weak, RELEASE_WEAK, (SharedWeakCount * count)) {
-  if (!is_checked()) return real<void(SharedWeakCount*)>(RELEASE_WEAK)(count);
+MAZURKA_STAND_IN(void, _ZNSt3__119__shared_weak_count14__release_weakEv, (SharedWeakCount * count)) {
+  if (!is_checked()) return MAZURKA_REAL(_ZNSt3__119__shared_weak_count14__release_weakEv)(count);
   visible_update(&count->weak_owners, 8, "release of a std::weak_ptr", MAZURKA_CALLER);
   if (count->weak_owners-- == 0) count->functions[kOnZeroWeak](count);
 }

@@ -1,8 +1,8 @@
 // Streams of C++ (libstdc++'s, of char): two threads that use one are a data race, which the C++ library's own code
 // does not show. So every function that reads from a stream or writes to it is a write of the stream itself, no step.
 // std::cin, std::cout, std::cerr and std::clog may be used by several threads at once.
-#include "runtime/entries/cxx/cxx_functions.hpp"
 #include "runtime/entries/libc/hidden_state.hpp"
+#include "runtime/entries/pass_through.hpp"
 #include "runtime/entries/visible.hpp"
 
 using namespace mazurka::runtime;
@@ -24,13 +24,13 @@ const void* common_part(const void* stream) {
   return static_cast<const char*>(stream) + *reinterpret_cast<const long*>(table - 24);
 }
 
-void use_stream(const CxxArguments& arguments) {
+void use_stream(const PassedArguments& arguments) {
   if (!is_standard(arguments.object)) write_hidden(common_part(arguments.object), arguments.pc);
 }
 
 }  // namespace
 
-#define STREAM(name) CXX_FUNCTION(use_stream, name)
+#define STREAM(name) MAZURKA_PASS_THROUGH(use_stream, name)
 STREAM(_ZNSi10_M_extractIPvEERSiRT_)
 STREAM(_ZNSi10_M_extractIbEERSiRT_)
 STREAM(_ZNSi10_M_extractIdEERSiRT_)

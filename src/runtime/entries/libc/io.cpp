@@ -20,22 +20,20 @@ void note_access(const void* memory, ssize_t bytes, AccessKind kind, uint64_t pc
 }  // namespace
 
 // What is written is read from memory before; what is read is written to it, as much as there was.
-#define WRITES(name, parameters, arguments)                                               \
-  extern "C" ssize_t mazurka_##name parameters __asm__(#name);                            \
-  MAZURKA_EXPORT ssize_t mazurka_##name parameters {                                      \
-    static auto* real = reinterpret_cast<ssize_t(*) parameters>(dlsym(RTLD_NEXT, #name)); \
-    if (is_checked()) cancellation_point(#name, MAZURKA_CALLER);                          \
-    note_access(buffer, static_cast<ssize_t>(bytes), kPlainRead, MAZURKA_CALLER);         \
-    return real arguments;                                                                \
+#define WRITES(name, parameters, arguments)                                       \
+  MAZURKA_STAND_IN(ssize_t, name, parameters) {                                   \
+    auto* real = MAZURKA_REAL(name);                                              \
+    if (is_checked()) cancellation_point(#name, MAZURKA_CALLER);                  \
+    note_access(buffer, static_cast<ssize_t>(bytes), kPlainRead, MAZURKA_CALLER); \
+    return real arguments;                                                        \
   }
-#define READS(name, parameters, arguments)                                                \
-  extern "C" ssize_t mazurka_##name parameters __asm__(#name);                            \
-  MAZURKA_EXPORT ssize_t mazurka_##name parameters {                                      \
-    static auto* real = reinterpret_cast<ssize_t(*) parameters>(dlsym(RTLD_NEXT, #name)); \
-    if (is_checked()) cancellation_point(#name, MAZURKA_CALLER);                          \
-    ssize_t result = real arguments;                                                      \
-    note_access(buffer, result, kPlainWrite, MAZURKA_CALLER);                             \
-    return result;                                                                        \
+#define READS(name, parameters, arguments)                       \
+  MAZURKA_STAND_IN(ssize_t, name, parameters) {                  \
+    auto* real = MAZURKA_REAL(name);                             \
+    if (is_checked()) cancellation_point(#name, MAZURKA_CALLER); \
+    ssize_t result = real arguments;                             \
+    note_access(buffer, result, kPlainWrite, MAZURKA_CALLER);    \
+    return result;                                               \
   }
 
 WRITES(write, (int file, const void* buffer, size_t bytes), (file, buffer, bytes))

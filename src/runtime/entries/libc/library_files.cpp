@@ -13,8 +13,6 @@
 using namespace mazurka::runtime;
 
 namespace {
-using AnyFunction = long (*)(long, long, long, long, long, long);
-
 void* at(long argument) {
   return reinterpret_cast<void*>(argument);
 }
@@ -25,16 +23,15 @@ char state_of_gmtime = 0, state_of_getpwnam = 0, state_of_getgrnam = 0;
 
 // Under a name of our own, with enough arguments for all of them: headers declare some in ways of their own. `before`
 // and `after` say what of the C library's own is used; `pc` is the place of the call.
-#define READS_FILES(name, before, after)                                                       \
-  extern "C" long mazurka_library_##name(long, long, long, long, long, long) __asm__(#name);   \
-  MAZURKA_EXPORT long mazurka_library_##name(long a, long b, long c, long d, long e, long f) { \
-    static auto* real = reinterpret_cast<AnyFunction>(dlsym(RTLD_NEXT, #name));                \
-    uint64_t pc = MAZURKA_CALLER;                                                              \
-    LibraryStep step(#name, pc);                                                               \
-    before;                                                                                    \
-    long result = real(a, b, c, d, e, f);                                                      \
-    after;                                                                                     \
-    return result;                                                                             \
+#define READS_FILES(name, before, after)                 \
+  MAZURKA_STAND_IN(long, name, MAZURKA_ANY_PARAMETERS) { \
+    auto* real = MAZURKA_REAL(name);                     \
+    uint64_t pc = MAZURKA_CALLER;                        \
+    LibraryStep step(#name, pc);                         \
+    before;                                              \
+    long result = real MAZURKA_ANY_ARGUMENTS;            \
+    after;                                               \
+    return result;                                       \
   }
 // The time zone is in the environment.
 #define ABOUT_TIME(name, after) READS_FILES(name, read_environment(pc), after)

@@ -12,6 +12,7 @@
 #include "runtime/engine/spin_loops.hpp"
 #include "runtime/memory/arenas.hpp"
 #include "runtime/platform/layout.hpp"
+#include "runtime/platform/stand_in.hpp"
 #include "runtime/platform/text.hpp"
 #include "runtime/races/memory_errors.hpp"
 #include "runtime/races/plain_operations.hpp"
@@ -96,8 +97,6 @@ void* program_reallocate(void* memory, size_t bytes, uint64_t pc) {
 
 }  // namespace mazurka::runtime
 
-#define EXPORT extern "C" __attribute__((visibility("default")))
-
 // glibc's own allocator, for a program that runs by itself.
 extern "C" {
 void* __libc_malloc(size_t);
@@ -110,45 +109,44 @@ void* __libc_memalign(size_t, size_t);
 using mazurka::runtime::heap_is_ours;
 using mazurka::runtime::program_allocate;
 
-#define CALLER reinterpret_cast<uint64_t>(__builtin_return_address(0))
-
-EXPORT void* malloc(size_t bytes) {
-  return heap_is_ours() ? program_allocate(bytes, 16, CALLER) : __libc_malloc(bytes);
+MAZURKA_STAND_IN(void*, malloc, (size_t bytes)) {
+  return heap_is_ours() ? program_allocate(bytes, 16, MAZURKA_CALLER) : __libc_malloc(bytes);
 }
-EXPORT void free(void* memory) {
-  heap_is_ours() ? mazurka::runtime::program_free(memory, CALLER) : __libc_free(memory);
+MAZURKA_STAND_IN(void, free, (void* memory)) {
+  heap_is_ours() ? mazurka::runtime::program_free(memory, MAZURKA_CALLER) : __libc_free(memory);
 }
-EXPORT void* calloc(size_t count, size_t bytes) {
+MAZURKA_STAND_IN(void*, calloc, (size_t count, size_t bytes)) {
   if (!heap_is_ours()) return __libc_calloc(count, bytes);
   size_t whole;
   if (__builtin_mul_overflow(count, bytes, &whole)) {
     errno = ENOMEM;
     return nullptr;
   }
-  void* memory = program_allocate(whole, 16, CALLER);
+  void* memory = program_allocate(whole, 16, MAZURKA_CALLER);
   if (memory != nullptr) memset(memory, 0, whole);
   return memory;
 }
-EXPORT void* realloc(void* memory, size_t bytes) {
-  return heap_is_ours() ? mazurka::runtime::program_reallocate(memory, bytes, CALLER) : __libc_realloc(memory, bytes);
+MAZURKA_STAND_IN(void*, realloc, (void* memory, size_t bytes)) {
+  return heap_is_ours() ? mazurka::runtime::program_reallocate(memory, bytes, MAZURKA_CALLER)
+                        : __libc_realloc(memory, bytes);
 }
-EXPORT void* memalign(size_t alignment, size_t bytes) {
-  return heap_is_ours() ? program_allocate(bytes, std::max<size_t>(alignment, 16), CALLER)
+MAZURKA_STAND_IN(void*, memalign, (size_t alignment, size_t bytes)) {
+  return heap_is_ours() ? program_allocate(bytes, std::max<size_t>(alignment, 16), MAZURKA_CALLER)
                         : __libc_memalign(alignment, bytes);
 }
-EXPORT void* aligned_alloc(size_t alignment, size_t bytes) {
-  return memalign(alignment, bytes);
+MAZURKA_STAND_IN(void*, aligned_alloc, (size_t alignment, size_t bytes)) {
+  return mazurka_stand_in_memalign(alignment, bytes);
 }
-EXPORT int posix_memalign(void** result, size_t alignment, size_t bytes) {
-  void* memory = memalign(alignment, bytes);
+MAZURKA_STAND_IN(int, posix_memalign, (void** result, size_t alignment, size_t bytes)) {
+  void* memory = mazurka_stand_in_memalign(alignment, bytes);
   if (memory == nullptr) return ENOMEM;
   *result = memory;
   return 0;
 }
-EXPORT void* valloc(size_t bytes) {
-  return memalign(4096, bytes);
+MAZURKA_STAND_IN(void*, valloc, (size_t bytes)) {
+  return mazurka_stand_in_memalign(4096, bytes);
 }
-EXPORT size_t malloc_usable_size(void* memory) {
+MAZURKA_STAND_IN(size_t, malloc_usable_size, (void* memory)) {
   if (heap_is_ours()) return mazurka::runtime::bytes_of_block(memory);
   return memory == nullptr ? 0 : (reinterpret_cast<size_t*>(memory)[-1] & ~size_t{7}) - 8;
 }

@@ -14,19 +14,14 @@
 
 using namespace mazurka::runtime;
 
-namespace {
-using AnyFunction = long (*)(long, long, long, long, long, long);
-}
-
 // Named after one of the functions that have it.
 #define STATE_OF(name) char state_of_##name = 0;
 // With enough arguments for all of them, but no floating point.
-#define NOT_SAFE_IF(condition, state, name)                                                   \
-  extern "C" long mazurka_unsafe_##name(long, long, long, long, long, long) __asm__(#name);   \
-  MAZURKA_EXPORT long mazurka_unsafe_##name(long a, long b, long c, long d, long e, long f) { \
-    static auto* real = reinterpret_cast<AnyFunction>(dlsym(RTLD_NEXT, #name));               \
-    if (condition) write_hidden(&state_of_##state, MAZURKA_CALLER);                           \
-    return real(a, b, c, d, e, f);                                                            \
+#define NOT_SAFE_IF(condition, state, name)                         \
+  MAZURKA_STAND_IN(long, name, MAZURKA_ANY_PARAMETERS) {            \
+    auto* real = MAZURKA_REAL(name);                                \
+    if (condition) write_hidden(&state_of_##state, MAZURKA_CALLER); \
+    return real MAZURKA_ANY_ARGUMENTS;                              \
   }
 #define NOT_SAFE(state, name) NOT_SAFE_IF(true, state, name)
 #define ALONE(name) STATE_OF(name) NOT_SAFE(name, name)
@@ -101,7 +96,7 @@ NOT_SAFE_IF(d == 0, mbrtowc, wcsrtombs)
 NOT_SAFE_IF(e == 0, mbrtowc, wcsnrtombs)
 
 #define TYPED(state, type, name, parameters, arguments) \
-  MAZURKA_EXPORT type name parameters {                 \
+  MAZURKA_STAND_IN(type, name, parameters) {            \
     write_hidden(&state_of_##state, MAZURKA_CALLER);    \
     return MAZURKA_REAL(name) arguments;                \
   }
@@ -111,7 +106,7 @@ TYPED(ecvt, char*, fcvt, (double value, int digits, int* point, int* sign), (val
 
 // A time as text.
 STATE_OF(asctime)
-MAZURKA_EXPORT char* asctime(const tm* time) {
+MAZURKA_STAND_IN(char*, asctime, (const tm* time)) {
   write_hidden(&state_of_asctime, MAZURKA_CALLER);
   char* result = MAZURKA_REAL(asctime)(time);
   write_result(result, result == nullptr ? 0 : strlen(result) + 1, MAZURKA_CALLER);
@@ -119,16 +114,16 @@ MAZURKA_EXPORT char* asctime(const tm* time) {
 }
 
 // The environment. Whoever looks at it must not meet who changes it.
-MAZURKA_EXPORT char* getenv(const char* name) {
+MAZURKA_STAND_IN(char*, getenv, (const char* name)) {
   read_environment(MAZURKA_CALLER);
   return MAZURKA_REAL(getenv)(name);
 }
-MAZURKA_EXPORT char* secure_getenv(const char* name) {
+MAZURKA_STAND_IN(char*, secure_getenv, (const char* name)) {
   read_environment(MAZURKA_CALLER);
   return MAZURKA_REAL(secure_getenv)(name);
 }
 #define CHANGES_ENVIRONMENT(name, parameters, arguments) \
-  MAZURKA_EXPORT int name parameters {                   \
+  MAZURKA_STAND_IN(int, name, parameters) {              \
     write_environment(MAZURKA_CALLER);                   \
     return MAZURKA_REAL(name) arguments;                 \
   }
@@ -139,7 +134,7 @@ CHANGES_ENVIRONMENT(clearenv, (), ())
 
 // Folders that are read. Their lock cannot be seen: readdir_r(), which relies on it, is refused.
 #define CHANGES_FOLDER(type, name, parameters, arguments) \
-  MAZURKA_EXPORT type name parameters {                   \
+  MAZURKA_STAND_IN(type, name, parameters) {              \
     write_hidden(folder, MAZURKA_CALLER);                 \
     return MAZURKA_REAL(name) arguments;                  \
   }

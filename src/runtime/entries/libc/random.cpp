@@ -14,7 +14,7 @@ OrderedState& random_state = *new OrderedState(Fact::kRandomIsShared);
 }
 
 #define RANDOM(type, name, parameters, arguments) \
-  MAZURKA_EXPORT type name parameters {           \
+  MAZURKA_STAND_IN(type, name, parameters) {      \
     random_state.use(#name, MAZURKA_CALLER);      \
     return MAZURKA_REAL(name) arguments;          \
   }
@@ -27,7 +27,7 @@ RANDOM(char*, setstate, (char* state), (state))
 
 // Those with a state of the caller's use parameters that lcong48() sets.
 #define UNSAFE(type, name, parameters, arguments, access) \
-  MAZURKA_EXPORT type name parameters {                   \
+  MAZURKA_STAND_IN(type, name, parameters) {              \
     access(&state_of_drand48, MAZURKA_CALLER);            \
     return MAZURKA_REAL(name) arguments;                  \
   }

@@ -50,15 +50,13 @@ void reads_text(const char* text, uint64_t pc) {
 
 // Defines the function `name` under a name of our own (<string.h> declares some of them in several ways). `checks` is
 // what a call from the program reads and writes; `pc` is its place.
-#define FUNCTION(result, name, parameters, arguments, checks)                                    \
-  extern "C" result mazurka_##name parameters __asm__(#name);                                    \
-  MAZURKA_EXPORT result mazurka_##name parameters {                                              \
-    static result(*real) parameters = nullptr;                                                   \
-    if (real == nullptr) real = reinterpret_cast<result(*) parameters>(dlsym(RTLD_NEXT, #name)); \
-    if (uint64_t pc = MAZURKA_CALLER; watches(pc)) {                                             \
-      checks;                                                                                    \
-    }                                                                                            \
-    return real arguments;                                                                       \
+#define FUNCTION(result, name, parameters, arguments, checks) \
+  MAZURKA_STAND_IN(result, name, parameters) {                \
+    auto* real = MAZURKA_REAL(name);                          \
+    if (uint64_t pc = MAZURKA_CALLER; watches(pc)) {          \
+      checks;                                                 \
+    }                                                         \
+    return real arguments;                                    \
   }
 
 FUNCTION(size_t, strlen, (const char* text), (text), reads_text(text, pc))

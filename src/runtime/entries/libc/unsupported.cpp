@@ -1,42 +1,35 @@
 // Functions that block or synchronise and are not modelled yet. A checked program that calls one is stopped there, and
 // the verdict is incomplete; a program that runs by itself gets the real one.
 #include "runtime/entries/visible.hpp"
-#include "runtime/kernel/outside.hpp"
+#include "runtime/kernel/allowed.hpp"
 
 using namespace mazurka::runtime;
 
-namespace {
-using AnyFunction = long (*)(long, long, long, long, long, long);
-}
-
 // Not modelled at all.
-#define UNSUPPORTED(name)                                                                          \
-  extern "C" long mazurka_unsupported_##name(long, long, long, long, long, long) __asm__(#name);   \
-  MAZURKA_EXPORT long mazurka_unsupported_##name(long a, long b, long c, long d, long e, long f) { \
-    if (is_checked()) report_unsupported(#name, MAZURKA_CALLER);                                   \
-    static auto* real = reinterpret_cast<AnyFunction>(dlsym(RTLD_NEXT, #name));                    \
-    return real(a, b, c, d, e, f);                                                                 \
+#define UNSUPPORTED(name)                                        \
+  MAZURKA_STAND_IN(long, name, MAZURKA_ANY_PARAMETERS) {         \
+    if (is_checked()) report_unsupported(#name, MAZURKA_CALLER); \
+    auto* real = MAZURKA_REAL(name);                             \
+    return real MAZURKA_ANY_ARGUMENTS;                           \
   }
 
 // Not controlled, but let through if --allow says so.
-#define UNSUPPORTED_UNLESS(allowed, name)                                                          \
-  extern "C" long mazurka_unsupported_##name(long, long, long, long, long, long) __asm__(#name);   \
-  MAZURKA_EXPORT long mazurka_unsupported_##name(long a, long b, long c, long d, long e, long f) { \
-    if (is_checked()) need(mazurka::protocol::allowed, #name, MAZURKA_CALLER);                     \
-    static auto* real = reinterpret_cast<AnyFunction>(dlsym(RTLD_NEXT, #name));                    \
-    return real(a, b, c, d, e, f);                                                                 \
+#define UNSUPPORTED_UNLESS(allowed, name)                                      \
+  MAZURKA_STAND_IN(long, name, MAZURKA_ANY_PARAMETERS) {                       \
+    if (is_checked()) need(mazurka::protocol::allowed, #name, MAZURKA_CALLER); \
+    auto* real = MAZURKA_REAL(name);                                           \
+    return real MAZURKA_ANY_ARGUMENTS;                                         \
   }
 
 // The same for a number: let through, it is one of ours, which are the same in every execution.
-#define UNSUPPORTED_NUMBER(name, told)                                                  \
-  extern "C" unsigned mazurka_unsupported_##name(void*) __asm__(#name);                 \
-  MAZURKA_EXPORT unsigned mazurka_unsupported_##name(void* object) {                    \
-    static auto* real = reinterpret_cast<unsigned (*)(void*)>(dlsym(RTLD_NEXT, #name)); \
-    if (!is_checked()) return real(object);                                             \
-    need(mazurka::protocol::kRandomNumbers, told, MAZURKA_CALLER);                      \
-    unsigned number = 0;                                                                \
-    fill_random(&number, sizeof number);                                                \
-    return number;                                                                      \
+#define UNSUPPORTED_NUMBER(name, told)                             \
+  MAZURKA_STAND_IN(unsigned, name, (void* object)) {               \
+    auto* real = MAZURKA_REAL(name);                               \
+    if (!is_checked()) return real(object);                        \
+    need(mazurka::protocol::kRandomNumbers, told, MAZURKA_CALLER); \
+    unsigned number = 0;                                           \
+    fill_random(&number, sizeof number);                           \
+    return number;                                                 \
   }
 
 UNSUPPORTED(pthread_sigqueue)

@@ -32,23 +32,21 @@ void note_text(void* into, const char* format, va_list values, size_t room, uint
 
 }  // namespace
 
-#define WRITES_TEXT(name, parameters, arguments, room)                                \
-  extern "C" int mazurka_##name parameters __asm__(#name);                            \
-  MAZURKA_EXPORT int mazurka_##name parameters {                                      \
-    static auto* real = reinterpret_cast<int(*) parameters>(dlsym(RTLD_NEXT, #name)); \
-    note_text(into, format, values, room, MAZURKA_CALLER);                            \
-    return real arguments;                                                            \
+#define WRITES_TEXT(name, parameters, arguments, room)     \
+  MAZURKA_STAND_IN(int, name, parameters) {                \
+    auto* real = MAZURKA_REAL(name);                       \
+    note_text(into, format, values, room, MAZURKA_CALLER); \
+    return real arguments;                                 \
   }
-#define WRITES_TEXT_OF(name, by, parameters, arguments, room)                             \
-  extern "C" int mazurka_##name parameters __asm__(#name);                                \
-  MAZURKA_EXPORT int mazurka_##name parameters {                                          \
-    static auto* real = reinterpret_cast<decltype(&mazurka_##by)>(dlsym(RTLD_NEXT, #by)); \
-    va_list values;                                                                       \
-    va_start(values, format);                                                             \
-    note_text(into, format, values, room, MAZURKA_CALLER);                                \
-    int result = real arguments;                                                          \
-    va_end(values);                                                                       \
-    return result;                                                                        \
+#define WRITES_TEXT_OF(name, by, parameters, arguments, room) \
+  MAZURKA_STAND_IN(int, name, parameters) {                   \
+    auto* real = MAZURKA_REAL(by);                            \
+    va_list values;                                           \
+    va_start(values, format);                                 \
+    note_text(into, format, values, room, MAZURKA_CALLER);    \
+    int result = real arguments;                              \
+    va_end(values);                                           \
+    return result;                                            \
   }
 
 WRITES_TEXT(vsprintf, (char* into, const char* format, va_list values), (into, format, values), SIZE_MAX)
@@ -67,26 +65,24 @@ WRITES_TEXT_OF(__snprintf_chk, __vsnprintf_chk,
                (char* into, size_t room, int flag, size_t size, const char* format, ...),
                (into, room, flag, size, format, values), room)
 
-#define TAKES_APART(name)                                                                             \
-  extern "C" int mazurka_##name(const char* text, const char* format, va_list values) __asm__(#name); \
-  MAZURKA_EXPORT int mazurka_##name(const char* text, const char* format, va_list values) {           \
-    static auto* real = reinterpret_cast<decltype(&mazurka_##name)>(dlsym(RTLD_NEXT, #name));         \
-    uint64_t pc = MAZURKA_CALLER;                                                                     \
-    note_access(text, strlen(text) + 1, kPlainRead, pc);                                              \
-    return SCANNED(real(text, format, values));                                                       \
+#define TAKES_APART(name)                                                               \
+  MAZURKA_STAND_IN(int, name, (const char* text, const char* format, va_list values)) { \
+    auto* real = MAZURKA_REAL(name);                                                    \
+    uint64_t pc = MAZURKA_CALLER;                                                       \
+    note_access(text, strlen(text) + 1, kPlainRead, pc);                                \
+    return SCANNED(real(text, format, values));                                         \
   }
 TAKES_APART(vsscanf)
 TAKES_APART(__isoc99_vsscanf)
-#define TAKES_APART_BY(name, by)                                                           \
-  extern "C" int mazurka_##name(const char* text, const char* format, ...) __asm__(#name); \
-  MAZURKA_EXPORT int mazurka_##name(const char* text, const char* format, ...) {           \
-    uint64_t pc = MAZURKA_CALLER;                                                          \
-    note_access(text, strlen(text) + 1, kPlainRead, pc);                                   \
-    va_list values;                                                                        \
-    va_start(values, format);                                                              \
-    int result = SCANNED(mazurka_##by(text, format, values));                              \
-    va_end(values);                                                                        \
-    return result;                                                                         \
+#define TAKES_APART_BY(name, by)                                             \
+  MAZURKA_STAND_IN(int, name, (const char* text, const char* format, ...)) { \
+    uint64_t pc = MAZURKA_CALLER;                                            \
+    note_access(text, strlen(text) + 1, kPlainRead, pc);                     \
+    va_list values;                                                          \
+    va_start(values, format);                                                \
+    int result = SCANNED(mazurka_stand_in_##by(text, format, values));       \
+    va_end(values);                                                          \
+    return result;                                                           \
   }
 TAKES_APART_BY(sscanf, vsscanf)
 TAKES_APART_BY(__isoc99_sscanf, __isoc99_vsscanf)

@@ -24,11 +24,11 @@ WRITES_ERROR(vwarn, (const char* format, va_list values), (format, values))
 WRITES_ERROR(vwarnx, (const char* format, va_list values), (format, values))
 
 // The C library's own would call its own exit().
-MAZURKA_EXPORT void verr(int status, const char* format, va_list values) {
+MAZURKA_STAND_IN(void, verr, (int status, const char* format, va_list values)) {
   vwarn(format, values);
   exit(status);
 }
-MAZURKA_EXPORT void verrx(int status, const char* format, va_list values) {
+MAZURKA_STAND_IN(void, verrx, (int status, const char* format, va_list values)) {
   vwarnx(format, values);
   exit(status);
 }
@@ -38,17 +38,17 @@ MAZURKA_EXPORT void verrx(int status, const char* format, va_list values) {
   va_start(values, format); \
   call;                     \
   va_end(values)
-MAZURKA_EXPORT void warn(const char* format, ...) {
+MAZURKA_STAND_IN(void, warn, (const char* format, ...)) {
   WITH_LIST(vwarn(format, values));
 }
-MAZURKA_EXPORT void warnx(const char* format, ...) {
+MAZURKA_STAND_IN(void, warnx, (const char* format, ...)) {
   WITH_LIST(vwarnx(format, values));
 }
-MAZURKA_EXPORT void err(int status, const char* format, ...) {
+MAZURKA_STAND_IN(void, err, (int status, const char* format, ...)) {
   WITH_LIST(vwarn(format, values));
   exit(status);
 }
-MAZURKA_EXPORT void errx(int status, const char* format, ...) {
+MAZURKA_STAND_IN(void, errx, (int status, const char* format, ...)) {
   WITH_LIST(vwarnx(format, values));
   exit(status);
 }
@@ -73,11 +73,12 @@ void write_error(int number, const char* file, unsigned line, const char* format
 
 }  // namespace
 
-MAZURKA_EXPORT void error(int status, int number, const char* format, ...) {
+MAZURKA_STAND_IN(void, error, (int status, int number, const char* format, ...)) {
   WITH_LIST(write_error(number, nullptr, 0, format, values, MAZURKA_CALLER));
   if (status != 0) exit(status);
 }
-MAZURKA_EXPORT void error_at_line(int status, int number, const char* file, unsigned line, const char* format, ...) {
+MAZURKA_STAND_IN(void, error_at_line,
+                 (int status, int number, const char* file, unsigned line, const char* format, ...)) {
   if (error_one_per_line != 0) report_unsupported("error_one_per_line", MAZURKA_CALLER);
   WITH_LIST(write_error(number, file, line, format, values, MAZURKA_CALLER));
   if (status != 0) exit(status);

@@ -6,6 +6,7 @@
 #include "runtime/engine/thread_hooks.hpp"
 #include "runtime/entries/libc/hidden_state.hpp"
 #include "runtime/entries/stdio/stream_lock.hpp"
+#include "runtime/entries/stdio/stream_users.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/platform/text.hpp"
 
@@ -21,11 +22,6 @@ PerExecution<bool>& exit_has_begun = *new PerExecution<bool>;          // it goe
 PerExecution<uint32_t>& exiting_thread = *new PerExecution<uint32_t>;  // + 1
 
 OrderedState& handlers = *new OrderedState(Fact::kHandlersAreShared);
-Doers stream_users, exit_callers;
-
-void learn_if_they_meet() {
-  if (stream_users.differ_from(exit_callers)) learn_fact(Fact::kExitMeetsThreads, 0);
-}
 
 // Joined by the current thread, or by one that is known to have ended.
 bool is_known_to_have_ended(uint32_t id) {
@@ -52,8 +48,8 @@ void refuse_after_exit(const char* name, uint64_t pc) {
 
 // What is in it is written, or what was read too much is given back; and it has no buffer any more.
 void finish(FILE* file) {
-  MAZURKA_REAL(fflush)(file);
-  if (file->_mode != 0) MAZURKA_REAL(setvbuf)(file, nullptr, _IONBF, 0);
+  MAZURKA_REAL_AS(decltype(&fflush), fflush)(file);
+  if (file->_mode != 0) MAZURKA_REAL_AS(decltype(&setvbuf), setvbuf)(file, nullptr, _IONBF, 0);
   file->_mode = -1;
 }
 
@@ -75,8 +71,7 @@ void finish_in_steps(FILE* file) {
 // The last of all handlers.
 void finish_all(void*) {
   if (!is_checked() || !at_base() || !others_may_run()) return;
-  exit_callers.add(current_thread());
-  learn_if_they_meet();
+  note_exit();
   if (!is_known(Fact::kExitMeetsThreads, 0)) return;
   change(open_streams, "exit", 0);
   exit_has_begun.get() = true;
@@ -104,7 +99,7 @@ MainHook main_hook;
 void prepare_exit() {
   // (Once, before the base: dlsym remembers errors in memory of the program's.)
   of_streams = dlsym(RTLD_DEFAULT, "_ZNSt8ios_base4InitD1Ev");
-  MAZURKA_REAL(__cxa_atexit)(finish_all, nullptr, nullptr);
+  MAZURKA_REAL_AS(decltype(&__cxa_atexit), __cxa_atexit)(finish_all, nullptr, nullptr);
 }
 
 void note_handler(const void* function) {
@@ -117,12 +112,6 @@ bool others_may_run() {
     if (started && id != current_thread() && !is_known_to_have_ended(id)) return true;
   }
   return false;
-}
-
-void note_stream_use() {
-  if (!at_base() || is_known(Fact::kExitMeetsThreads, 0)) return;
-  stream_users.add(current_thread());
-  learn_if_they_meet();
 }
 
 void change_open_streams(const char* name, uint64_t pc) {

@@ -20,9 +20,7 @@ void prepare_exit();
 // to have ended is no knowledge.)
 bool others_may_run();
 
-// The current thread uses a FILE whose order can be seen.
-void note_stream_use();
-// It is about to open or close one.
+// The current thread is about to open or close a FILE.
 void change_open_streams(const char* name, uint64_t pc);
 
 // The current thread calls exit().

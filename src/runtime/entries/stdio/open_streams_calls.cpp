@@ -10,13 +10,11 @@
 using namespace mazurka;
 using namespace mazurka::runtime;
 
-#define OPENS(name, parameters, arguments)                                                     \
-  extern "C" FILE* mazurka_##name parameters __asm__(#name);                                   \
-  MAZURKA_EXPORT FILE* mazurka_##name parameters {                                             \
-    static FILE*(*real)parameters = nullptr;                                                   \
-    if (real == nullptr) real = reinterpret_cast<FILE*(*)parameters>(dlsym(RTLD_NEXT, #name)); \
-    change_open_streams(#name, MAZURKA_CALLER);                                                \
-    return real arguments;                                                                     \
+#define OPENS(name, parameters, arguments)      \
+  MAZURKA_STAND_IN(FILE*, name, parameters) {   \
+    auto* real = MAZURKA_REAL(name);            \
+    change_open_streams(#name, MAZURKA_CALLER); \
+    return real arguments;                      \
   }
 OPENS(fopen, (const char* path, const char* mode), (path, mode))
 OPENS(fopen64, (const char* path, const char* mode), (path, mode))
@@ -62,28 +60,28 @@ void refuse_all(const char* name, uint64_t pc) {
 
 }  // namespace
 
-MAZURKA_EXPORT int fclose(FILE* file) {
+MAZURKA_STAND_IN(int, fclose, (FILE * file)) {
   return close_stream(file, MAZURKA_REAL(fclose), "fclose", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int endmntent(FILE* file) {
+MAZURKA_STAND_IN(int, endmntent, (FILE * file)) {
   return close_stream(file, MAZURKA_REAL(endmntent), "endmntent", MAZURKA_CALLER);
 }
 
-MAZURKA_EXPORT int fflush(FILE* file) {
+MAZURKA_STAND_IN(int, fflush, (FILE * file)) {
   if (file == nullptr) refuse_all("fflush of all files", MAZURKA_CALLER);
   LockedStream locked(file, "fflush", MAZURKA_CALLER);
   return MAZURKA_REAL(fflush)(file);
 }
-MAZURKA_EXPORT int fflush_unlocked(FILE* file) {
+MAZURKA_STAND_IN(int, fflush_unlocked, (FILE * file)) {
   if (file == nullptr) refuse_all("fflush of all files", MAZURKA_CALLER);
   if (is_checked() && file != nullptr) access_stream(file, kPlainWrite, MAZURKA_CALLER);
   return MAZURKA_REAL(fflush_unlocked)(file);
 }
-MAZURKA_EXPORT int fcloseall() {
+MAZURKA_STAND_IN(int, fcloseall, ()) {
   refuse_all("fcloseall", MAZURKA_CALLER);
   return MAZURKA_REAL(fcloseall)();
 }
-MAZURKA_EXPORT void _flushlbf() {
+MAZURKA_STAND_IN(void, _flushlbf, ()) {
   refuse_all("_flushlbf", MAZURKA_CALLER);
   MAZURKA_REAL(_flushlbf)();
 }

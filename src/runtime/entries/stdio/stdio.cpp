@@ -72,27 +72,28 @@ STREAM_FUNCTION(char*, fgets, (char* into, int room, FILE* file), (into, room, f
 STREAM_FUNCTION(char*, __fgets_chk, (char* into, size_t size, int room, FILE* file), (into, size, room, file),
                 READS_STREAM, note_access(into, result == nullptr ? 0 : strlen(into) + 1, kPlainWrite, pc))
 
-VARIADIC(file, fprintf, (FILE * file, const char* format, ...), format, PRINTED(mazurka_vfprintf(file, format, values)))
+VARIADIC(file, fprintf, (FILE * file, const char* format, ...), format,
+         PRINTED(mazurka_stand_in_vfprintf(file, format, values)))
 VARIADIC(file, __fprintf_chk, (FILE * file, int flag, const char* format, ...), format,
-         PRINTED(mazurka___vfprintf_chk(file, flag, format, values)))
-VARIADIC(file, fscanf, (FILE * file, const char* format, ...), format, SCANNED(mazurka_vfscanf(file, format, values)))
+         PRINTED(mazurka_stand_in___vfprintf_chk(file, flag, format, values)))
+VARIADIC(file, fscanf, (FILE * file, const char* format, ...), format,
+         SCANNED(mazurka_stand_in_vfscanf(file, format, values)))
 VARIADIC(file, __isoc99_fscanf, (FILE * file, const char* format, ...), format,
-         SCANNED(mazurka___isoc99_vfscanf(file, format, values)))
+         SCANNED(mazurka_stand_in___isoc99_vfscanf(file, format, values)))
 
 #define WRITES_OUTPUT(name, parameters, arguments) STANDARD_FUNCTION(stdout, int, name, parameters, arguments, (void)0)
 #define PRINTS_OUTPUT(name, parameters, arguments) \
   STANDARD_FUNCTION(stdout, int, name, parameters, arguments, note_printed(format, values, pc))
 #define READS_INPUT(type, name, parameters, arguments) \
   STANDARD_FUNCTION(stdin, type, name, parameters, arguments, READS_STREAM)
-#define SCANS_INPUT(name)                                                                     \
-  extern "C" int mazurka_##name(const char* format, va_list values) __asm__(#name);           \
-  MAZURKA_EXPORT int mazurka_##name(const char* format, va_list values) {                     \
-    static auto* real = reinterpret_cast<decltype(&mazurka_##name)>(dlsym(RTLD_NEXT, #name)); \
-    FILE* file = stdin;                                                                       \
-    uint64_t pc = MAZURKA_CALLER;                                                             \
-    LockedStream locked(file, #name, pc);                                                     \
-    READS_STREAM;                                                                             \
-    return SCANNED(real(format, values));                                                     \
+#define SCANS_INPUT(name)                                             \
+  MAZURKA_STAND_IN(int, name, (const char* format, va_list values)) { \
+    auto* real = MAZURKA_REAL(name);                                  \
+    FILE* file = stdin;                                               \
+    uint64_t pc = MAZURKA_CALLER;                                     \
+    LockedStream locked(file, #name, pc);                             \
+    READS_STREAM;                                                     \
+    return SCANNED(real(format, values));                             \
   }
 WRITES_OUTPUT(putchar, (int c), (c))
 PRINTS_OUTPUT(vprintf, (const char* format, va_list values), (format, values))
@@ -103,22 +104,23 @@ READS_INPUT(char*, gets, (char* into), (into))
 READS_INPUT(char*, __gets_chk, (char* into, size_t room), (into, room))
 SCANS_INPUT(vscanf)
 SCANS_INPUT(__isoc99_vscanf)
-VARIADIC(stdout, printf, (const char* format, ...), format, PRINTED(mazurka_vprintf(format, values)))
+VARIADIC(stdout, printf, (const char* format, ...), format, PRINTED(mazurka_stand_in_vprintf(format, values)))
 VARIADIC(stdout, __printf_chk, (int flag, const char* format, ...), format,
-         PRINTED(mazurka___vprintf_chk(flag, format, values)))
-VARIADIC(stdin, scanf, (const char* format, ...), format, SCANNED(mazurka_vscanf(format, values)))
-VARIADIC(stdin, __isoc99_scanf, (const char* format, ...), format, SCANNED(mazurka___isoc99_vscanf(format, values)))
+         PRINTED(mazurka_stand_in___vprintf_chk(flag, format, values)))
+VARIADIC(stdin, scanf, (const char* format, ...), format, SCANNED(mazurka_stand_in_vscanf(format, values)))
+VARIADIC(stdin, __isoc99_scanf, (const char* format, ...), format,
+         SCANNED(mazurka_stand_in___isoc99_vscanf(format, values)))
 
 // (Also of a FILE that its calls do not lock, see __fsetlocking: that is what these are for then.)
-MAZURKA_EXPORT void flockfile(FILE* file) {
+MAZURKA_STAND_IN(void, flockfile, (FILE * file)) {
   need_lock(file);
   is_checked() ? lock_stream(file, "flockfile", MAZURKA_CALLER) : MAZURKA_REAL(flockfile)(file);
 }
-MAZURKA_EXPORT void funlockfile(FILE* file) {
+MAZURKA_STAND_IN(void, funlockfile, (FILE * file)) {
   need_lock(file);
   is_checked() ? unlock_stream(file, "funlockfile", MAZURKA_CALLER) : MAZURKA_REAL(funlockfile)(file);
 }
-MAZURKA_EXPORT int ftrylockfile(FILE* file) {
+MAZURKA_STAND_IN(int, ftrylockfile, (FILE * file)) {
   need_lock(file);
   if (!is_checked()) return MAZURKA_REAL(ftrylockfile)(file);
   return try_lock_stream(file, "ftrylockfile", MAZURKA_CALLER) ? 0 : 1;

@@ -10,30 +10,26 @@
 
 // `file` names the argument that is locked; `before` and `after` are done while it is; `result` is what the call
 // returns, `pc` its place.
-#define STREAM_FUNCTION(type, name, parameters, arguments, before, after)                      \
-  extern "C" type mazurka_##name parameters __asm__(#name);                                    \
-  MAZURKA_EXPORT type mazurka_##name parameters {                                              \
-    static type(*real) parameters = nullptr;                                                   \
-    if (real == nullptr) real = reinterpret_cast<type(*) parameters>(dlsym(RTLD_NEXT, #name)); \
-    if (!is_checked()) return real arguments;                                                  \
-    [[maybe_unused]] uint64_t pc = MAZURKA_CALLER;                                             \
-    LockedStream locked(file, #name, pc);                                                      \
-    before;                                                                                    \
-    type result = real arguments;                                                              \
-    after;                                                                                     \
-    return result;                                                                             \
+#define STREAM_FUNCTION(type, name, parameters, arguments, before, after) \
+  MAZURKA_STAND_IN(type, name, parameters) {                              \
+    auto* real = MAZURKA_REAL(name);                                      \
+    if (!is_checked()) return real arguments;                             \
+    [[maybe_unused]] uint64_t pc = MAZURKA_CALLER;                        \
+    LockedStream locked(file, #name, pc);                                 \
+    before;                                                               \
+    type result = real arguments;                                         \
+    after;                                                                \
+    return result;                                                        \
   }
 #define PLAIN(type, name, parameters, arguments) STREAM_FUNCTION(type, name, parameters, arguments, (void)0, (void)0)
 // It reads, and writes standard output before, if need be.
 #define READS_STREAM LockedStream output(written_before_reading(file), "standard output before reading", pc)
-#define NO_RESULT(name, parameters, arguments)                                                 \
-  extern "C" void mazurka_##name parameters __asm__(#name);                                    \
-  MAZURKA_EXPORT void mazurka_##name parameters {                                              \
-    static void(*real) parameters = nullptr;                                                   \
-    if (real == nullptr) real = reinterpret_cast<void(*) parameters>(dlsym(RTLD_NEXT, #name)); \
-    if (!is_checked()) return real arguments;                                                  \
-    LockedStream locked(file, #name, MAZURKA_CALLER);                                          \
-    real arguments;                                                                            \
+#define NO_RESULT(name, parameters, arguments)        \
+  MAZURKA_STAND_IN(void, name, parameters) {          \
+    auto* real = MAZURKA_REAL(name);                  \
+    if (!is_checked()) return real arguments;         \
+    LockedStream locked(file, #name, MAZURKA_CALLER); \
+    real arguments;                                   \
   }
 
 // What a format names, before the text is written; and after it was read. `call` is what does it.
@@ -49,27 +45,24 @@
   })
 
 // By the function that has the arguments as a list.
-#define VARIADIC(file, name, parameters, last, call)       \
-  extern "C" int mazurka_##name parameters __asm__(#name); \
-  MAZURKA_EXPORT int mazurka_##name parameters {           \
-    [[maybe_unused]] uint64_t pc = MAZURKA_CALLER;         \
-    LockedStream locked(file, #name, pc);                  \
-    va_list values;                                        \
-    va_start(values, last);                                \
-    int result = call;                                     \
-    va_end(values);                                        \
-    return result;                                         \
+#define VARIADIC(file, name, parameters, last, call) \
+  MAZURKA_STAND_IN(int, name, parameters) {          \
+    [[maybe_unused]] uint64_t pc = MAZURKA_CALLER;   \
+    LockedStream locked(file, #name, pc);            \
+    va_list values;                                  \
+    va_start(values, last);                          \
+    int result = call;                               \
+    va_end(values);                                  \
+    return result;                                   \
   }
 
 // Those that name no FILE.
-#define STANDARD_FUNCTION(stream, type, name, parameters, arguments, before)                   \
-  extern "C" type mazurka_##name parameters __asm__(#name);                                    \
-  MAZURKA_EXPORT type mazurka_##name parameters {                                              \
-    static type(*real) parameters = nullptr;                                                   \
-    if (real == nullptr) real = reinterpret_cast<type(*) parameters>(dlsym(RTLD_NEXT, #name)); \
-    FILE* file = stream;                                                                       \
-    [[maybe_unused]] uint64_t pc = MAZURKA_CALLER;                                             \
-    LockedStream locked(file, #name, pc);                                                      \
-    before;                                                                                    \
-    return real arguments;                                                                     \
+#define STANDARD_FUNCTION(stream, type, name, parameters, arguments, before) \
+  MAZURKA_STAND_IN(type, name, parameters) {                                 \
+    auto* real = MAZURKA_REAL(name);                                         \
+    FILE* file = stream;                                                     \
+    [[maybe_unused]] uint64_t pc = MAZURKA_CALLER;                           \
+    LockedStream locked(file, #name, pc);                                    \
+    before;                                                                  \
+    return real arguments;                                                   \
   }

@@ -3,7 +3,7 @@
 #include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/program_code.hpp"
 #include "runtime/engine/rwlock_preference.hpp"
-#include "runtime/entries/stdio/open_streams.hpp"
+#include "runtime/entries/stdio/stream_users.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/races/plain_operations.hpp"

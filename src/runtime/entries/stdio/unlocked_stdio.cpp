@@ -18,16 +18,14 @@ void access_unlocked(FILE* file, AccessKind kind, uint64_t pc) {
 
 }  // namespace
 
-#define UNLOCKED(stream, kind, type, name, parameters, arguments, before)                      \
-  extern "C" type mazurka_##name parameters __asm__(#name);                                    \
-  MAZURKA_EXPORT type mazurka_##name parameters {                                              \
-    static type(*real) parameters = nullptr;                                                   \
-    if (real == nullptr) real = reinterpret_cast<type(*) parameters>(dlsym(RTLD_NEXT, #name)); \
-    if (is_checked() && stream != nullptr) {                                                   \
-      before;                                                                                  \
-      access_unlocked(stream, kind, MAZURKA_CALLER);                                           \
-    }                                                                                          \
-    return real arguments;                                                                     \
+#define UNLOCKED(stream, kind, type, name, parameters, arguments, before) \
+  MAZURKA_STAND_IN(type, name, parameters) {                              \
+    auto* real = MAZURKA_REAL(name);                                      \
+    if (is_checked() && stream != nullptr) {                              \
+      before;                                                             \
+      access_unlocked(stream, kind, MAZURKA_CALLER);                      \
+    }                                                                     \
+    return real arguments;                                                \
   }
 #define CHANGES(type, name, parameters, arguments) \
   UNLOCKED(file, kPlainWrite, type, name, parameters, arguments, (void)0)

@@ -36,12 +36,14 @@ WIDE_READS(wchar_t*, fgetws, (wchar_t * into, int room, FILE* file), (into, room
 WIDE_READS(wchar_t*, __fgetws_chk, (wchar_t * into, size_t size, int room, FILE* file), (into, size, room, file),
            note_access(into, bytes_of(result), kPlainWrite, pc))
 
-VARIADIC(file, fwprintf, (FILE * file, const wchar_t* format, ...), format, mazurka_vfwprintf(file, format, values))
+VARIADIC(file, fwprintf, (FILE * file, const wchar_t* format, ...), format,
+         mazurka_stand_in_vfwprintf(file, format, values))
 VARIADIC(file, __fwprintf_chk, (FILE * file, int flag, const wchar_t* format, ...), format,
-         mazurka___vfwprintf_chk(file, flag, format, values))
-VARIADIC(file, fwscanf, (FILE * file, const wchar_t* format, ...), format, mazurka_vfwscanf(file, format, values))
+         mazurka_stand_in___vfwprintf_chk(file, flag, format, values))
+VARIADIC(file, fwscanf, (FILE * file, const wchar_t* format, ...), format,
+         mazurka_stand_in_vfwscanf(file, format, values))
 VARIADIC(file, __isoc99_fwscanf, (FILE * file, const wchar_t* format, ...), format,
-         mazurka___isoc99_vfwscanf(file, format, values))
+         mazurka_stand_in___isoc99_vfwscanf(file, format, values))
 
 #define WIDE_OUTPUT(type, name, parameters, arguments) \
   STANDARD_FUNCTION(stdout, type, name, parameters, arguments, need_orientation(file))
@@ -53,8 +55,9 @@ WIDE_OUTPUT(int, __vwprintf_chk, (int flag, const wchar_t* format, va_list value
 WIDE_INPUT(wint_t, getwchar, (), ())
 WIDE_INPUT(int, vwscanf, (const wchar_t* format, va_list values), (format, values))
 WIDE_INPUT(int, __isoc99_vwscanf, (const wchar_t* format, va_list values), (format, values))
-VARIADIC(stdout, wprintf, (const wchar_t* format, ...), format, mazurka_vwprintf(format, values))
+VARIADIC(stdout, wprintf, (const wchar_t* format, ...), format, mazurka_stand_in_vwprintf(format, values))
 VARIADIC(stdout, __wprintf_chk, (int flag, const wchar_t* format, ...), format,
-         mazurka___vwprintf_chk(flag, format, values))
-VARIADIC(stdin, wscanf, (const wchar_t* format, ...), format, mazurka_vwscanf(format, values))
-VARIADIC(stdin, __isoc99_wscanf, (const wchar_t* format, ...), format, mazurka___isoc99_vwscanf(format, values))
+         mazurka_stand_in___vwprintf_chk(flag, format, values))
+VARIADIC(stdin, wscanf, (const wchar_t* format, ...), format, mazurka_stand_in_vwscanf(format, values))
+VARIADIC(stdin, __isoc99_wscanf, (const wchar_t* format, ...), format,
+         mazurka_stand_in___isoc99_vwscanf(format, values))

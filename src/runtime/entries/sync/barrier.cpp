@@ -72,8 +72,8 @@ int destroy(pthread_barrier_t* address, const char* name, uint64_t pc) {
 
 }  // namespace
 
-MAZURKA_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
-                                        unsigned count) {
+MAZURKA_STAND_IN(int, pthread_barrier_init,
+                 (pthread_barrier_t * barrier, const pthread_barrierattr_t* attributes, unsigned count)) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_barrier_init)(barrier, attributes, count);
   if (count == 0 || count > INT_MAX) return EINVAL;
   make_primitive(barrier, MAZURKA_CALLER);
@@ -81,14 +81,14 @@ MAZURKA_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthrea
   *as_barrier(barrier) = {0, count, kAlive};
   return 0;
 }
-MAZURKA_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) {
+MAZURKA_STAND_IN(int, pthread_barrier_wait, (pthread_barrier_t * barrier)) {
   if (!is_checked()) {
     if (!heap_is_ours()) return MAZURKA_REAL(pthread_barrier_wait)(barrier);
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
   return arrive(barrier, "pthread_barrier_wait", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_barrier_destroy(pthread_barrier_t* barrier) {
+MAZURKA_STAND_IN(int, pthread_barrier_destroy, (pthread_barrier_t * barrier)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_barrier_destroy)(barrier);
   return destroy(barrier, "pthread_barrier_destroy", MAZURKA_CALLER);
 }

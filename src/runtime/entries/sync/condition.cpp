@@ -139,49 +139,49 @@ int wait_on_condition(void* condition, void* mutex, const Patience& patience, co
 
 }  // namespace mazurka::runtime
 
-MAZURKA_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) {
+MAZURKA_STAND_IN(int, pthread_cond_init, (pthread_cond_t * condition, const pthread_condattr_t* attributes)) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_cond_init)(condition, attributes);
   make_primitive(condition, MAZURKA_CALLER);
   memset(condition, 0, sizeof *condition);
   set_condition_clock(condition, attributes);
   return 0;
 }
-MAZURKA_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) {
+MAZURKA_STAND_IN(int, pthread_cond_destroy, (pthread_cond_t * condition)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_cond_destroy)(condition);
   return destroy_condition(condition, MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+MAZURKA_STAND_IN(int, pthread_cond_wait, (pthread_cond_t * condition, pthread_mutex_t* mutex)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_cond_wait)(condition, mutex);
   return wait(condition, mutex, for_ever(), "pthread_cond_wait", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_cond_signal(pthread_cond_t* condition) {
+MAZURKA_STAND_IN(int, pthread_cond_signal, (pthread_cond_t * condition)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_cond_signal)(condition);
   return signal(condition, "pthread_cond_signal", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) {
+MAZURKA_STAND_IN(int, pthread_cond_broadcast, (pthread_cond_t * condition)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_cond_broadcast)(condition);
   return broadcast(condition, "pthread_cond_broadcast", MAZURKA_CALLER);
 }
 
-MAZURKA_EXPORT int cnd_init(cnd_t* condition) {
+MAZURKA_STAND_IN(int, cnd_init, (cnd_t * condition)) {
   if (!heap_is_ours()) return MAZURKA_REAL(cnd_init)(condition);
   make_primitive(condition, MAZURKA_CALLER);
   memset(condition, 0, sizeof *condition);
   return thrd_success;
 }
-MAZURKA_EXPORT int cnd_wait(cnd_t* condition, mtx_t* mutex) {
+MAZURKA_STAND_IN(int, cnd_wait, (cnd_t * condition, mtx_t* mutex)) {
   if (!is_checked()) return MAZURKA_REAL(cnd_wait)(condition, mutex);
   return wait(condition, mutex, for_ever(), "cnd_wait", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int cnd_signal(cnd_t* condition) {
+MAZURKA_STAND_IN(int, cnd_signal, (cnd_t * condition)) {
   if (!is_checked()) return heap_is_ours() ? thrd_success : MAZURKA_REAL(cnd_signal)(condition);
   return signal(condition, "cnd_signal", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int cnd_broadcast(cnd_t* condition) {
+MAZURKA_STAND_IN(int, cnd_broadcast, (cnd_t * condition)) {
   if (!is_checked()) return heap_is_ours() ? thrd_success : MAZURKA_REAL(cnd_broadcast)(condition);
   return broadcast(condition, "cnd_broadcast", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT void cnd_destroy(cnd_t* condition) {
+MAZURKA_STAND_IN(void, cnd_destroy, (cnd_t * condition)) {
   if (is_checked())
     destroy_condition(condition, MAZURKA_CALLER);
   else if (!heap_is_ours())

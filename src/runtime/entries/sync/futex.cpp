@@ -164,8 +164,7 @@ long futex(const FutexCall& call, uint32_t* other, uint32_t third) {
 
 }  // namespace
 
-extern "C" long mazurka_syscall(long, long, long, long, long, long, long) __asm__("syscall");
-MAZURKA_EXPORT long mazurka_syscall(long number, long a, long b, long c, long d, long e, long f) {
+MAZURKA_STAND_IN(long, syscall, (long number, long a, long b, long c, long d, long e, long f)) {
   if (is_checked() && number == SYS_futex) {
     FutexCall call{reinterpret_cast<uint32_t*>(a), static_cast<int>(b), static_cast<uint32_t>(c),
                    reinterpret_cast<const timespec*>(d), MAZURKA_CALLER};
@@ -174,7 +173,5 @@ MAZURKA_EXPORT long mazurka_syscall(long number, long a, long b, long c, long d,
     errno = static_cast<int>(-result);
     return -1;
   }
-  using Syscall = long (*)(long, long, long, long, long, long, long);
-  static auto* real = reinterpret_cast<Syscall>(dlsym(RTLD_NEXT, "syscall"));
-  return real(number, a, b, c, d, e, f);
+  return MAZURKA_REAL(syscall)(number, a, b, c, d, e, f);
 }

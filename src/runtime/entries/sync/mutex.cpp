@@ -212,7 +212,7 @@ int lock_after_wait(void* address, uint32_t depth, const char* name, uint64_t pc
 
 }  // namespace mazurka::runtime
 
-MAZURKA_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
+MAZURKA_STAND_IN(int, pthread_mutex_init, (pthread_mutex_t * mutex, const pthread_mutexattr_t* attributes)) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_mutex_init)(mutex, attributes);
   int kind = 0;
   if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &kind);
@@ -221,7 +221,7 @@ MAZURKA_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mute
   if (attributes != nullptr) set_attributes(as_mutex(mutex), attributes);
   return 0;
 }
-MAZURKA_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) {
+MAZURKA_STAND_IN(int, pthread_mutex_consistent, (pthread_mutex_t * mutex)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_consistent)(mutex);
   Mutex* own = as_mutex(mutex);
   bool may = (own->kind & kRobust) != 0 && own->owner_plus_one == self_plus_one() && own->recovery == kOwnerDied;
@@ -230,14 +230,14 @@ MAZURKA_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) {
   own->recovery = kConsistent;
   return 0;
 }
-MAZURKA_EXPORT int pthread_mutex_getprioceiling(const pthread_mutex_t* mutex, int* ceiling) {
+MAZURKA_STAND_IN(int, pthread_mutex_getprioceiling, (const pthread_mutex_t* mutex, int* ceiling)) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_mutex_getprioceiling)(mutex, ceiling);
   const auto* own = reinterpret_cast<const Mutex*>(mutex);
   if ((own->kind & kProtects) == 0) return EINVAL;
   *ceiling = own->ceiling;
   return 0;
 }
-MAZURKA_EXPORT int pthread_mutex_setprioceiling(pthread_mutex_t* mutex, int ceiling, int* old) {
+MAZURKA_STAND_IN(int, pthread_mutex_setprioceiling, (pthread_mutex_t * mutex, int ceiling, int* old)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_setprioceiling)(mutex, ceiling, old);
   Mutex* own = as_mutex(mutex);
   if ((own->kind & kProtects) == 0) return EINVAL;
@@ -248,43 +248,43 @@ MAZURKA_EXPORT int pthread_mutex_setprioceiling(pthread_mutex_t* mutex, int ceil
   own->ceiling = ceiling;
   return holds ? 0 : unlock(mutex, "pthread_mutex_setprioceiling", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
+MAZURKA_STAND_IN(int, pthread_mutex_destroy, (pthread_mutex_t * mutex)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_destroy)(mutex);
   return destroy_mutex(mutex, MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) {
+MAZURKA_STAND_IN(int, pthread_mutex_lock, (pthread_mutex_t * mutex)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_lock)(mutex);
   return lock(mutex, "pthread_mutex_lock", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) {
+MAZURKA_STAND_IN(int, pthread_mutex_trylock, (pthread_mutex_t * mutex)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_trylock)(mutex);
   return try_lock(mutex, "pthread_mutex_trylock", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
+MAZURKA_STAND_IN(int, pthread_mutex_unlock, (pthread_mutex_t * mutex)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_unlock)(mutex);
   return unlock(mutex, "pthread_mutex_unlock", MAZURKA_CALLER);
 }
 
-MAZURKA_EXPORT int mtx_init(mtx_t* mutex, int type) {
+MAZURKA_STAND_IN(int, mtx_init, (mtx_t * mutex, int type)) {
   if (!heap_is_ours()) return MAZURKA_REAL(mtx_init)(mutex, type);
   make_primitive(mutex, MAZURKA_CALLER);
   memset(mutex, 0, sizeof *mutex);
   as_mutex(mutex)->kind = (type & mtx_recursive) != 0 ? kRecursive : 0;
   return thrd_success;
 }
-MAZURKA_EXPORT int mtx_lock(mtx_t* mutex) {
+MAZURKA_STAND_IN(int, mtx_lock, (mtx_t * mutex)) {
   if (!is_checked()) return heap_is_ours() ? thrd_success : MAZURKA_REAL(mtx_lock)(mutex);
   return lock(mutex, "mtx_lock", MAZURKA_CALLER) == 0 ? thrd_success : thrd_error;
 }
-MAZURKA_EXPORT int mtx_trylock(mtx_t* mutex) {
+MAZURKA_STAND_IN(int, mtx_trylock, (mtx_t * mutex)) {
   if (!is_checked()) return heap_is_ours() ? thrd_success : MAZURKA_REAL(mtx_trylock)(mutex);
   return try_lock(mutex, "mtx_trylock", MAZURKA_CALLER) == 0 ? thrd_success : thrd_busy;
 }
-MAZURKA_EXPORT int mtx_unlock(mtx_t* mutex) {
+MAZURKA_STAND_IN(int, mtx_unlock, (mtx_t * mutex)) {
   if (!is_checked()) return heap_is_ours() ? thrd_success : MAZURKA_REAL(mtx_unlock)(mutex);
   return unlock(mutex, "mtx_unlock", MAZURKA_CALLER) == 0 ? thrd_success : thrd_error;
 }
-MAZURKA_EXPORT void mtx_destroy(mtx_t* mutex) {
+MAZURKA_STAND_IN(void, mtx_destroy, (mtx_t * mutex)) {
   if (is_checked())
     destroy_mutex(mutex, MAZURKA_CALLER);
   else if (!heap_is_ours())

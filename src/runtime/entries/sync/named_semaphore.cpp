@@ -57,7 +57,7 @@ sem_t* failed_with(int error) {
 
 }  // namespace
 
-MAZURKA_EXPORT sem_t* sem_open(const char* name, int flags, ...) {
+MAZURKA_STAND_IN(sem_t*, sem_open, (const char* name, int flags, ...)) {
   va_list arguments;
   va_start(arguments, flags);
   mode_t mode = (flags & O_CREAT) != 0 ? va_arg(arguments, mode_t) : 0;
@@ -73,11 +73,11 @@ MAZURKA_EXPORT sem_t* sem_open(const char* name, int flags, ...) {
   if (count > SEM_VALUE_MAX) return failed_with(EINVAL);
   return make(name, count);
 }
-MAZURKA_EXPORT int sem_close(sem_t* semaphore) {
+MAZURKA_STAND_IN(int, sem_close, (sem_t * semaphore)) {
   if (!is_checked()) return MAZURKA_REAL(sem_close)(semaphore);
   return 0;
 }
-MAZURKA_EXPORT int sem_unlink(const char* name) {
+MAZURKA_STAND_IN(int, sem_unlink, (const char* name)) {
   if (!is_checked()) return MAZURKA_REAL(sem_unlink)(name);
   visible_names("sem_unlink", MAZURKA_CALLER);
   if (find(name) == nullptr) {

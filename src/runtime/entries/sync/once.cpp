@@ -49,7 +49,7 @@ void once(int32_t* control, void (*function)(), const char* name, uint64_t pc) {
 
 }  // namespace
 
-MAZURKA_EXPORT int pthread_once(pthread_once_t* control, void (*function)()) {
+MAZURKA_STAND_IN(int, pthread_once, (pthread_once_t * control, void (*function)())) {
   bool silent = is_unwinder_code(MAZURKA_CALLER) && *control != 1;
   if (!is_checked() || silent) {
     if (!heap_is_ours()) return MAZURKA_REAL(pthread_once)(control, function);
@@ -62,7 +62,7 @@ MAZURKA_EXPORT int pthread_once(pthread_once_t* control, void (*function)()) {
   once(control, function, "pthread_once", MAZURKA_CALLER);
   return 0;
 }
-MAZURKA_EXPORT void call_once(once_flag* flag, void (*function)()) {
+MAZURKA_STAND_IN(void, call_once, (once_flag * flag, void (*function)())) {
   if (!is_checked()) return MAZURKA_REAL(call_once)(flag, function);
   once(reinterpret_cast<int32_t*>(flag), function, "call_once", MAZURKA_CALLER);
 }
@@ -75,7 +75,7 @@ void visible_guard(OpCode code, long long* guard, uint64_t pc) {
 }
 }  // namespace
 
-MAZURKA_EXPORT int __cxa_guard_acquire(long long* guard) {
+MAZURKA_STAND_IN(int, __cxa_guard_acquire, (long long* guard)) {
   auto* bytes = reinterpret_cast<uint8_t*>(guard);
   if (!is_checked()) {
     if (heap_is_ours()) return bytes[0] == 0;
@@ -87,7 +87,7 @@ MAZURKA_EXPORT int __cxa_guard_acquire(long long* guard) {
   bytes[1] = 1;
   return 1;
 }
-MAZURKA_EXPORT void __cxa_guard_release(long long* guard) {
+MAZURKA_STAND_IN(void, __cxa_guard_release, (long long* guard)) {
   auto* bytes = reinterpret_cast<uint8_t*>(guard);
   if (!is_checked()) {
     if (!heap_is_ours()) return MAZURKA_REAL(__cxa_guard_release)(guard);
@@ -99,7 +99,7 @@ MAZURKA_EXPORT void __cxa_guard_release(long long* guard) {
   bytes[0] = 1;
   bytes[1] = 0;
 }
-MAZURKA_EXPORT void __cxa_guard_abort(long long* guard) {
+MAZURKA_STAND_IN(void, __cxa_guard_abort, (long long* guard)) {
   if (!is_checked()) {
     if (!heap_is_ours()) MAZURKA_REAL(__cxa_guard_abort)(guard);
     return;

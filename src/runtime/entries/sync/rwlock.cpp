@@ -191,21 +191,21 @@ int destroy(pthread_rwlock_t* address, const char* name, uint64_t pc) {
 }  // namespace
 
 #define RWLOCK_FUNCTION(name, how)                                           \
-  MAZURKA_EXPORT int name(pthread_rwlock_t* lock) {                          \
+  MAZURKA_STAND_IN(int, name, (pthread_rwlock_t * lock)) {                   \
     if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(name)(lock); \
     return how;                                                              \
   }
 #define RWLOCK_TIMED(name, action)                                                 \
-  MAZURKA_EXPORT int name(pthread_rwlock_t* lock, const timespec* time) {          \
+  MAZURKA_STAND_IN(int, name, (pthread_rwlock_t * lock, const timespec* time)) {   \
     if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(name)(lock, time); \
     if (!is_valid(time)) return EINVAL;                                            \
     return action(lock, until(CLOCK_REALTIME, *time), #name, MAZURKA_CALLER);      \
   }
-#define RWLOCK_CLOCKED(name, action)                                                       \
-  MAZURKA_EXPORT int name(pthread_rwlock_t* lock, clockid_t clock, const timespec* time) { \
-    if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(name)(lock, clock, time);  \
-    if (!is_valid(time)) return EINVAL;                                                    \
-    return action(lock, until(clock, *time), #name, MAZURKA_CALLER);                       \
+#define RWLOCK_CLOCKED(name, action)                                                              \
+  MAZURKA_STAND_IN(int, name, (pthread_rwlock_t * lock, clockid_t clock, const timespec* time)) { \
+    if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(name)(lock, clock, time);         \
+    if (!is_valid(time)) return EINVAL;                                                           \
+    return action(lock, until(clock, *time), #name, MAZURKA_CALLER);                              \
   }
 
 RWLOCK_FUNCTION(pthread_rwlock_rdlock, lock_for_reading(lock, for_ever(), "pthread_rwlock_rdlock", MAZURKA_CALLER))
@@ -221,7 +221,7 @@ RWLOCK_TIMED(pthread_rwlock_timedwrlock, lock_for_writing)
 RWLOCK_CLOCKED(pthread_rwlock_clockrdlock, lock_for_reading)
 RWLOCK_CLOCKED(pthread_rwlock_clockwrlock, lock_for_writing)
 
-MAZURKA_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) {
+MAZURKA_STAND_IN(int, pthread_rwlock_init, (pthread_rwlock_t * lock, const pthread_rwlockattr_t* attributes)) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_rwlock_init)(lock, attributes);
   make_primitive(lock, MAZURKA_CALLER);
   memset(lock, 0, sizeof *lock);

@@ -107,40 +107,40 @@ void init_semaphore(void* address, uint32_t count) {
 
 }  // namespace mazurka::runtime
 
-MAZURKA_EXPORT int sem_init(sem_t* semaphore, int shared, unsigned count) {
+MAZURKA_STAND_IN(int, sem_init, (sem_t * semaphore, int shared, unsigned count)) {
   if (!heap_is_ours()) return MAZURKA_REAL(sem_init)(semaphore, shared, count);
   if (count > SEM_VALUE_MAX) return failed_with(EINVAL);
   make_primitive(semaphore, MAZURKA_CALLER);
   init_semaphore(semaphore, count);
   return 0;
 }
-MAZURKA_EXPORT int sem_destroy(sem_t* semaphore) {
+MAZURKA_STAND_IN(int, sem_destroy, (sem_t * semaphore)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(sem_destroy)(semaphore);
   return destroy(semaphore, "sem_destroy", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int sem_wait(sem_t* semaphore) {
+MAZURKA_STAND_IN(int, sem_wait, (sem_t * semaphore)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(sem_wait)(semaphore);
   return acquire(semaphore, for_ever(), "sem_wait", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int sem_trywait(sem_t* semaphore) {
+MAZURKA_STAND_IN(int, sem_trywait, (sem_t * semaphore)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(sem_trywait)(semaphore);
   return acquire(semaphore, not_at_all(), "sem_trywait", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int sem_timedwait(sem_t* semaphore, const timespec* time) {
+MAZURKA_STAND_IN(int, sem_timedwait, (sem_t * semaphore, const timespec* time)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(sem_timedwait)(semaphore, time);
   if (!is_valid(time)) return failed_with(EINVAL);
   return acquire(semaphore, until(CLOCK_REALTIME, *time), "sem_timedwait", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* time) {
+MAZURKA_STAND_IN(int, sem_clockwait, (sem_t * semaphore, clockid_t clock, const timespec* time)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(sem_clockwait)(semaphore, clock, time);
   if (!is_valid(time)) return failed_with(EINVAL);
   return acquire(semaphore, until(clock, *time), "sem_clockwait", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int sem_post(sem_t* semaphore) {
+MAZURKA_STAND_IN(int, sem_post, (sem_t * semaphore)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(sem_post)(semaphore);
   return release(semaphore, "sem_post", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int sem_getvalue(sem_t* semaphore, int* count) {
+MAZURKA_STAND_IN(int, sem_getvalue, (sem_t * semaphore, int* count)) {
   if (!is_checked()) {
     if (!heap_is_ours()) return MAZURKA_REAL(sem_getvalue)(semaphore, count);
     *count = as_semaphore(semaphore)->count;

@@ -48,13 +48,13 @@ int unlock_spin(pthread_spinlock_t* lock, uint64_t pc) {
 
 }  // namespace
 
-MAZURKA_EXPORT int pthread_spin_init(pthread_spinlock_t* lock, int shared) {
+MAZURKA_STAND_IN(int, pthread_spin_init, (pthread_spinlock_t * lock, int shared)) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_spin_init)(lock, shared);
   make_primitive(as_word(lock), MAZURKA_CALLER);
   *lock = 0;
   return 0;
 }
-MAZURKA_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) {
+MAZURKA_STAND_IN(int, pthread_spin_destroy, (pthread_spinlock_t * lock)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_spin_destroy)(lock);
   destroy_primitive(as_word(lock), MAZURKA_CALLER);
   visible(OpCode::kStore, as_word(lock), kMutexObject, 4, "pthread_spin_destroy", MAZURKA_CALLER);
@@ -62,15 +62,15 @@ MAZURKA_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) {
   *lock = kDestroyed;
   return 0;
 }
-MAZURKA_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
+MAZURKA_STAND_IN(int, pthread_spin_lock, (pthread_spinlock_t * lock)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_spin_lock)(lock);
   return lock_spin(lock, OpCode::kLock, "pthread_spin_lock", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) {
+MAZURKA_STAND_IN(int, pthread_spin_trylock, (pthread_spinlock_t * lock)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_spin_trylock)(lock);
   return lock_spin(lock, OpCode::kTryLock, "pthread_spin_trylock", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) {
+MAZURKA_STAND_IN(int, pthread_spin_unlock, (pthread_spinlock_t * lock)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_spin_unlock)(lock);
   return unlock_spin(lock, MAZURKA_CALLER);
 }

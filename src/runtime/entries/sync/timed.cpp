@@ -50,34 +50,35 @@ void set_condition_clock(pthread_cond_t* condition, const pthread_condattr_t* at
 
 }  // namespace mazurka::runtime
 
-MAZURKA_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) {
+MAZURKA_STAND_IN(int, pthread_mutex_timedlock, (pthread_mutex_t * mutex, const timespec* time)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_timedlock)(mutex, time);
   if (!is_valid(time)) return EINVAL;
   return lock_mutex(mutex, until(CLOCK_REALTIME, *time), "pthread_mutex_timedlock", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* time) {
+MAZURKA_STAND_IN(int, pthread_mutex_clocklock, (pthread_mutex_t * mutex, clockid_t clock, const timespec* time)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_clocklock)(mutex, clock, time);
   if (!is_valid(time)) return EINVAL;
   return lock_mutex(mutex, until(clock, *time), "pthread_mutex_clocklock", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int mtx_timedlock(mtx_t* mutex, const timespec* time) {
+MAZURKA_STAND_IN(int, mtx_timedlock, (mtx_t * mutex, const timespec* time)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(mtx_timedlock)(mutex, time);
   if (!is_valid(time)) return thrd_error;
   return as_c11(lock_mutex(mutex, until(CLOCK_REALTIME, *time), "mtx_timedlock", MAZURKA_CALLER));
 }
-MAZURKA_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* time) {
+MAZURKA_STAND_IN(int, pthread_cond_timedwait,
+                 (pthread_cond_t * condition, pthread_mutex_t* mutex, const timespec* time)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_cond_timedwait)(condition, mutex, time);
   if (!is_valid(time)) return EINVAL;
   Patience patience = until(reinterpret_cast<TimedCondition*>(condition)->clock, *time);
   return wait_on_condition(condition, mutex, patience, "pthread_cond_timedwait", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
-                                          const timespec* time) {
+MAZURKA_STAND_IN(int, pthread_cond_clockwait,
+                 (pthread_cond_t * condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* time)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_cond_clockwait)(condition, mutex, clock, time);
   if (!is_valid(time)) return EINVAL;
   return wait_on_condition(condition, mutex, until(clock, *time), "pthread_cond_clockwait", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* time) {
+MAZURKA_STAND_IN(int, cnd_timedwait, (cnd_t * condition, mtx_t* mutex, const timespec* time)) {
   if (!is_checked()) return MAZURKA_REAL(cnd_timedwait)(condition, mutex, time);
   if (!is_valid(time)) return thrd_error;
   return as_c11(wait_on_condition(condition, mutex, until(CLOCK_REALTIME, *time), "cnd_timedwait", MAZURKA_CALLER));

@@ -38,15 +38,15 @@ void refuse_asynchronous(uint64_t pc) {
 
 }  // namespace
 
-MAZURKA_EXPORT int pthread_cancel(pthread_t thread) {
+MAZURKA_STAND_IN(int, pthread_cancel, (pthread_t thread)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_cancel)(thread);
   return cancel(thread, MAZURKA_CALLER);
 }
-MAZURKA_EXPORT void pthread_testcancel() {
+MAZURKA_STAND_IN(void, pthread_testcancel, ()) {
   if (!is_checked()) return MAZURKA_REAL(pthread_testcancel)();
   cancellation_point("pthread_testcancel", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_setcancelstate(int state, int* old) {
+MAZURKA_STAND_IN(int, pthread_setcancelstate, (int state, int* old)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_setcancelstate)(state, old);
   if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
   if (old != nullptr) *old = own_thread_words().cancel_state;
@@ -55,7 +55,7 @@ MAZURKA_EXPORT int pthread_setcancelstate(int state, int* old) {
   refuse_asynchronous(MAZURKA_CALLER);
   return 0;
 }
-MAZURKA_EXPORT int pthread_setcanceltype(int type, int* old) {
+MAZURKA_STAND_IN(int, pthread_setcanceltype, (int type, int* old)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_setcanceltype)(type, old);
   if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
   if (old != nullptr) *old = own_thread_words().cancel_type;

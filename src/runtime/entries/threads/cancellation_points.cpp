@@ -7,17 +7,12 @@
 
 using namespace mazurka::runtime;
 
-namespace {
-using AnyFunction = long (*)(long, long, long, long, long, long);
-}
-
 // Under a name of our own, with enough arguments for all of them: headers declare some in ways of their own.
-#define CANCELLATION_POINT(name)                                                             \
-  extern "C" long mazurka_point_##name(long, long, long, long, long, long) __asm__(#name);   \
-  MAZURKA_EXPORT long mazurka_point_##name(long a, long b, long c, long d, long e, long f) { \
-    if (is_checked()) cancellation_point(#name, MAZURKA_CALLER);                             \
-    static auto* real = reinterpret_cast<AnyFunction>(dlsym(RTLD_NEXT, #name));              \
-    return real(a, b, c, d, e, f);                                                           \
+#define CANCELLATION_POINT(name)                                 \
+  MAZURKA_STAND_IN(long, name, MAZURKA_ANY_PARAMETERS) {         \
+    if (is_checked()) cancellation_point(#name, MAZURKA_CALLER); \
+    auto* real = MAZURKA_REAL(name);                             \
+    return real MAZURKA_ANY_ARGUMENTS;                           \
   }
 
 CANCELLATION_POINT(open)

@@ -60,32 +60,32 @@ int join(pthread_t handle, void** result, const Patience& patience, const char* 
 
 }  // namespace
 
-MAZURKA_EXPORT int pthread_join(pthread_t handle, void** result) {
+MAZURKA_STAND_IN(int, pthread_join, (pthread_t handle, void** result)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_join)(handle, result);
   return join(handle, result, for_ever(), "pthread_join", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int thrd_join(thrd_t handle, int* result) {
+MAZURKA_STAND_IN(int, thrd_join, (thrd_t handle, int* result)) {
   if (!is_checked()) return MAZURKA_REAL(thrd_join)(handle, result);
   void* value = nullptr;
   int error = join(handle, &value, for_ever(), "thrd_join", MAZURKA_CALLER);
   if (result != nullptr) *result = static_cast<int>(reinterpret_cast<intptr_t>(value));
   return error == 0 ? thrd_success : thrd_error;
 }
-MAZURKA_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) {
+MAZURKA_STAND_IN(int, pthread_tryjoin_np, (pthread_t handle, void** result)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_tryjoin_np)(handle, result);
   return join(handle, result, not_at_all(), "pthread_tryjoin_np", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* time) {
+MAZURKA_STAND_IN(int, pthread_timedjoin_np, (pthread_t handle, void** result, const timespec* time)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_timedjoin_np)(handle, result, time);
   if (!is_valid(time)) return EINVAL;
   return join(handle, result, until(CLOCK_REALTIME, *time), "pthread_timedjoin_np", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const timespec* time) {
+MAZURKA_STAND_IN(int, pthread_clockjoin_np, (pthread_t handle, void** result, clockid_t clock, const timespec* time)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_clockjoin_np)(handle, result, clock, time);
   if (!is_valid(time)) return EINVAL;
   return join(handle, result, until(clock, *time), "pthread_clockjoin_np", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int pthread_detach(pthread_t handle) {
+MAZURKA_STAND_IN(int, pthread_detach, (pthread_t handle)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_detach)(handle);
   uint32_t id = thread_of(handle);
   if (id == UINT32_MAX) return ESRCH;
@@ -93,7 +93,7 @@ MAZURKA_EXPORT int pthread_detach(pthread_t handle) {
   user_threads[id].end.detached = true;
   return 0;
 }
-MAZURKA_EXPORT int thrd_detach(thrd_t handle) {
+MAZURKA_STAND_IN(int, thrd_detach, (thrd_t handle)) {
   if (!is_checked()) return MAZURKA_REAL(thrd_detach)(handle);
   return pthread_detach(handle) == 0 ? thrd_success : thrd_error;
 }

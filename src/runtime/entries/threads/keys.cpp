@@ -107,11 +107,11 @@ int set_specific(uint32_t key, const void* value) {
 
 }  // namespace
 
-MAZURKA_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
+MAZURKA_STAND_IN(int, pthread_key_create, (pthread_key_t * key, void (*destructor)(void*))) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_key_create)(key, destructor);
   return create_key(key, destructor);
 }
-MAZURKA_EXPORT int pthread_key_delete(pthread_key_t key) {
+MAZURKA_STAND_IN(int, pthread_key_delete, (pthread_key_t key)) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_key_delete)(key);
   if (key >= kMaxKeys) return EINVAL;
   keys[key] = {};
@@ -120,32 +120,31 @@ MAZURKA_EXPORT int pthread_key_delete(pthread_key_t key) {
     if (key < data_of(id).specific.size()) change_data_of(id).specific[key] = nullptr;
   return 0;
 }
-MAZURKA_EXPORT void* pthread_getspecific(pthread_key_t key) {
+MAZURKA_STAND_IN(void*, pthread_getspecific, (pthread_key_t key)) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_getspecific)(key);
   return program == nullptr ? nullptr : get_specific(key);
 }
-MAZURKA_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) {
+MAZURKA_STAND_IN(int, pthread_setspecific, (pthread_key_t key, const void* value)) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_setspecific)(key, value);
   return program == nullptr ? ENOMEM : set_specific(key, value);
 }
 
-MAZURKA_EXPORT int tss_create(tss_t* key, tss_dtor_t destructor) {
+MAZURKA_STAND_IN(int, tss_create, (tss_t * key, tss_dtor_t destructor)) {
   if (!heap_is_ours()) return MAZURKA_REAL(tss_create)(key, destructor);
   return create_key(key, destructor) == 0 ? thrd_success : thrd_error;
 }
-MAZURKA_EXPORT void* tss_get(tss_t key) {
+MAZURKA_STAND_IN(void*, tss_get, (tss_t key)) {
   return heap_is_ours() ? pthread_getspecific(key) : MAZURKA_REAL(tss_get)(key);
 }
-MAZURKA_EXPORT int tss_set(tss_t key, void* value) {
+MAZURKA_STAND_IN(int, tss_set, (tss_t key, void* value)) {
   if (!heap_is_ours()) return MAZURKA_REAL(tss_set)(key, value);
   return pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error;
 }
-MAZURKA_EXPORT void tss_delete(tss_t key) {
+MAZURKA_STAND_IN(void, tss_delete, (tss_t key)) {
   heap_is_ours() ? static_cast<void>(pthread_key_delete(key)) : MAZURKA_REAL(tss_delete)(key);
 }
 
-extern "C" int __cxa_thread_atexit_impl(void (*)(void*), void*, void*);
-MAZURKA_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* object, void* library) {
+MAZURKA_STAND_IN(int, __cxa_thread_atexit_impl, (void (*function)(void*), void* object, void* library)) {
   if (!is_checked()) return MAZURKA_REAL(__cxa_thread_atexit_impl)(function, object, library);
   change_data_of(current_thread()).destructors.push_back({function, object});
   return 0;

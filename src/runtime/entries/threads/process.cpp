@@ -58,35 +58,28 @@ const char* current_exception_text(const std::type_info* type) {
 }  // namespace
 
 // pthread_cleanup_push in C: the macro registers a place to jump to, and what runs there calls __pthread_unwind_next at
-// its end. (Under names of our own: <pthread.h> declares them with a type that it does not export.)
-extern "C" {
-void mazurka_register_cancel(void*) __asm__("__pthread_register_cancel");
-void mazurka_unregister_cancel(void*) __asm__("__pthread_unregister_cancel");
-void mazurka_register_cancel_defer(void*) __asm__("__pthread_register_cancel_defer");
-void mazurka_unregister_cancel_restore(void*) __asm__("__pthread_unregister_cancel_restore");
-void mazurka_unwind_next(void*) __asm__("__pthread_unwind_next");
-}
-MAZURKA_EXPORT void mazurka_register_cancel(void* buffer) {
+// its end.
+MAZURKA_STAND_IN(void, __pthread_register_cancel, (void* buffer)) {
   if (is_checked()) change_data_of(current_thread()).cleanups.push_back(buffer);
 }
-MAZURKA_EXPORT void mazurka_unregister_cancel(void* buffer) {
+MAZURKA_STAND_IN(void, __pthread_unregister_cancel, (void* buffer)) {
   if (!is_checked()) return;
   auto& cleanups = change_data_of(current_thread()).cleanups;
   if (!cleanups.empty() && cleanups.back() == buffer) cleanups.pop_back();
 }
 // The same with deferred cancellation, which is the only one there is.
-MAZURKA_EXPORT void mazurka_register_cancel_defer(void* buffer) {
-  mazurka_register_cancel(buffer);
+MAZURKA_STAND_IN(void, __pthread_register_cancel_defer, (void* buffer)) {
+  mazurka_stand_in___pthread_register_cancel(buffer);
 }
-MAZURKA_EXPORT void mazurka_unregister_cancel_restore(void* buffer) {
-  mazurka_unregister_cancel(buffer);
+MAZURKA_STAND_IN(void, __pthread_unregister_cancel_restore, (void* buffer)) {
+  mazurka_stand_in___pthread_unregister_cancel(buffer);
 }
-MAZURKA_EXPORT void mazurka_unwind_next(void*) {
+MAZURKA_STAND_IN(void, __pthread_unwind_next, (void*)) {
   if (is_checked()) unwind_and_end(user_threads.own().end.result);
   __builtin_trap();
 }
 
-MAZURKA_EXPORT void pthread_exit(void* result) {
+MAZURKA_STAND_IN(void, pthread_exit, (void* result)) {
   if (!is_checked()) {
     MAZURKA_REAL(pthread_exit)(result);
     __builtin_unreachable();
@@ -96,7 +89,7 @@ MAZURKA_EXPORT void pthread_exit(void* result) {
   unwind_and_end(result);
 }
 
-MAZURKA_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) {
+MAZURKA_STAND_IN(void, __assert_fail, (const char* expression, const char* file, unsigned line, const char* function)) {
   if (!is_checked()) {
     MAZURKA_REAL(__assert_fail)(expression, file, line, function);
     __builtin_unreachable();
@@ -106,7 +99,7 @@ MAZURKA_EXPORT void __assert_fail(const char* expression, const char* file, unsi
   report_failure(BugKind::kAssertion, message.get(), MAZURKA_CALLER);
 }
 
-MAZURKA_EXPORT void abort() {
+MAZURKA_STAND_IN(void, abort, ()) {
   if (!is_checked()) {
     MAZURKA_REAL(abort)();
     __builtin_unreachable();
@@ -117,17 +110,16 @@ MAZURKA_EXPORT void abort() {
 }
 
 // std::terminate, as programs call it.
-extern "C" void mazurka_terminate() __asm__("_ZSt9terminatev");
-extern "C" __attribute__((visibility("default"))) void mazurka_terminate() {
+MAZURKA_STAND_IN(void, _ZSt9terminatev, ()) {
   if (!is_checked()) {
-    auto* real = reinterpret_cast<void (*)()>(dlsym(RTLD_NEXT, "_ZSt9terminatev"));
+    auto* real = MAZURKA_REAL(_ZSt9terminatev);
     if (real != nullptr) real();
     abort();
   }
   terminated(MAZURKA_CALLER);
 }
 
-MAZURKA_EXPORT void exit(int status) {
+MAZURKA_STAND_IN(void, exit, (int status)) {
   if (is_checked() && status != 0) {
     Text message;
     message.add("exit with status ").add(status < 0 ? "-" : "").add_number(static_cast<uint64_t>(labs(long{status})));
@@ -137,24 +129,4 @@ MAZURKA_EXPORT void exit(int status) {
   // libc runs the handlers; the system call at its end comes to us.
   MAZURKA_REAL(exit)(status);
   __builtin_unreachable();
-}
-
-// ---- for programs that include <mazurka.h>
-
-MAZURKA_EXPORT void mazurka_assume(int condition) {
-  if (condition != 0) return;
-  if (is_checked()) program->assume_away(MAZURKA_CALLER);
-  _Exit(0);
-}
-MAZURKA_EXPORT unsigned mazurka_choose(unsigned count) {
-  if (!is_checked() || count <= 1) return 0;
-  Operation op;
-  op.code = OpCode::kChoose;
-  op.a = count;
-  return program->announce(op, "mazurka_choose", MAZURKA_CALLER);
-}
-MAZURKA_EXPORT void mazurka_fail(const char* message) {
-  if (is_checked())
-    report_failure(BugKind::kUserFailure, message == nullptr ? "mazurka_fail" : message, MAZURKA_CALLER);
-  abort();
 }

@@ -20,7 +20,7 @@
 #include "runtime/engine/thread_words.hpp"
 #include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
-#include "runtime/kernel/own_signals.hpp"
+#include "runtime/kernel/signals.hpp"
 #include "runtime/platform/text.hpp"
 
 using namespace mazurka;
@@ -265,28 +265,28 @@ int as_result(int error) {
 
 }  // namespace
 
-MAZURKA_EXPORT int pthread_kill(pthread_t thread, int number) {
+MAZURKA_STAND_IN(int, pthread_kill, (pthread_t thread, int number)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_kill)(thread, number);
   return send_to_thread(thread, number, "pthread_kill", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int raise(int number) {
+MAZURKA_STAND_IN(int, raise, (int number)) {
   if (!is_checked()) return MAZURKA_REAL(raise)(number);
   return as_result(send_to_thread(pthread_self(), number, "raise", MAZURKA_CALLER));
 }
-MAZURKA_EXPORT int kill(pid_t process, int number) {
+MAZURKA_STAND_IN(int, kill, (pid_t process, int number)) {
   if (!is_checked()) return MAZURKA_REAL(kill)(process, number);
   if (process != getpid()) report_unsupported("sending a signal to another process", MAZURKA_CALLER);
   return as_result(send_to_process(number, "kill", MAZURKA_CALLER));
 }
-MAZURKA_EXPORT int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) {
+MAZURKA_STAND_IN(int, pthread_sigmask, (int how, const sigset_t* set, sigset_t* old)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_sigmask)(how, set, old);
   return change_mask(how, set, old, "pthread_sigmask", MAZURKA_CALLER);
 }
-MAZURKA_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) {
+MAZURKA_STAND_IN(int, sigprocmask, (int how, const sigset_t* set, sigset_t* old)) {
   if (!is_checked()) return MAZURKA_REAL(sigprocmask)(how, set, old);
   return as_result(change_mask(how, set, old, "sigprocmask", MAZURKA_CALLER));
 }
-MAZURKA_EXPORT int sigpending(sigset_t* set) {
+MAZURKA_STAND_IN(int, sigpending, (sigset_t * set)) {
   if (!is_checked()) return MAZURKA_REAL(sigpending)(set);
   visible_word(OpCode::kLoad, own().pending, "sigpending", MAZURKA_CALLER);
   uint64_t pending = own().pending;
@@ -297,22 +297,22 @@ MAZURKA_EXPORT int sigpending(sigset_t* set) {
   store_bits(set, pending & own().mask);
   return 0;
 }
-MAZURKA_EXPORT int sigwait(const sigset_t* set, int* number) {
+MAZURKA_STAND_IN(int, sigwait, (const sigset_t* set, int* number)) {
   if (!is_checked()) return MAZURKA_REAL(sigwait)(set, number);
   *number = wait_for_blocked(set, for_ever(), "sigwait", MAZURKA_CALLER);
   return 0;
 }
-MAZURKA_EXPORT int sigwaitinfo(const sigset_t* set, siginfo_t* information) {
+MAZURKA_STAND_IN(int, sigwaitinfo, (const sigset_t* set, siginfo_t* information)) {
   if (!is_checked()) return MAZURKA_REAL(sigwaitinfo)(set, information);
   return with_information(wait_for_blocked(set, for_ever(), "sigwaitinfo", MAZURKA_CALLER), information);
 }
-MAZURKA_EXPORT int sigtimedwait(const sigset_t* set, siginfo_t* information, const timespec* time) {
+MAZURKA_STAND_IN(int, sigtimedwait, (const sigset_t* set, siginfo_t* information, const timespec* time)) {
   if (!is_checked()) return MAZURKA_REAL(sigtimedwait)(set, information, time);
   if (time != nullptr && !is_valid(time)) return as_result(EINVAL);
   Patience patience = time == nullptr ? for_ever() : until(virtual_clock.read() + duration_of(*time));
   return with_information(wait_for_blocked(set, patience, "sigtimedwait", MAZURKA_CALLER), information);
 }
-MAZURKA_EXPORT int sigsuspend(const sigset_t* mask) {
+MAZURKA_STAND_IN(int, sigsuspend, (const sigset_t* mask)) {
   if (!is_checked()) return MAZURKA_REAL(sigsuspend)(mask);
   for (;;) {
     int number = wait_for_signal(~bits_of(mask), for_ever(), "sigsuspend", MAZURKA_CALLER);
@@ -323,7 +323,7 @@ MAZURKA_EXPORT int sigsuspend(const sigset_t* mask) {
 }
 // Seen by others as one step; libc's own then comes to exchange_action by its system call. Before main, when system
 // calls go to the kernel, it is told here.
-MAZURKA_EXPORT int sigaction(int number, const struct sigaction* action, struct sigaction* old) {
+MAZURKA_STAND_IN(int, sigaction, (int number, const struct sigaction* action, struct sigaction* old)) {
   if (is_checked()) {
     visible(action == nullptr ? OpCode::kLoad : OpCode::kStore, &words_of(0).actions, kThreadWordObject, 4, "sigaction",
             MAZURKA_CALLER);
@@ -334,7 +334,7 @@ MAZURKA_EXPORT int sigaction(int number, const struct sigaction* action, struct 
   }
   return MAZURKA_REAL(sigaction)(number, action, old);
 }
-MAZURKA_EXPORT sighandler_t signal(int number, sighandler_t handler) {
+MAZURKA_STAND_IN(sighandler_t, signal, (int number, sighandler_t handler)) {
   if (is_checked()) {
     visible(OpCode::kStore, &words_of(0).actions, kThreadWordObject, 4, "signal", MAZURKA_CALLER);
   } else if (heap_is_ours()) {

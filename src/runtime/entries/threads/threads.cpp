@@ -27,8 +27,8 @@ pthread_t create(void* (*start)(void*), int (*start_c11)(void*), void* argument,
 
 }  // namespace
 
-MAZURKA_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),
-                                  void* argument) {
+MAZURKA_STAND_IN(int, pthread_create,
+                 (pthread_t * handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_create)(handle, attributes, start, argument);
   int state = PTHREAD_CREATE_JOINABLE;
   sigset_t mask;
@@ -40,20 +40,20 @@ MAZURKA_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attri
   *handle = create(start, nullptr, argument, state == PTHREAD_CREATE_DETACHED, "pthread_create", MAZURKA_CALLER);
   return 0;
 }
-MAZURKA_EXPORT pthread_t pthread_self() {
+MAZURKA_STAND_IN(pthread_t, pthread_self, ()) {
   return _readfsbase_u64();
 }
 
-MAZURKA_EXPORT int thrd_create(thrd_t* handle, thrd_start_t start, void* argument) {
+MAZURKA_STAND_IN(int, thrd_create, (thrd_t * handle, thrd_start_t start, void* argument)) {
   if (!is_checked()) return MAZURKA_REAL(thrd_create)(handle, start, argument);
   *handle = create(nullptr, start, argument, false, "thrd_create", MAZURKA_CALLER);
   return thrd_success;
 }
-MAZURKA_EXPORT thrd_t thrd_current() {
+MAZURKA_STAND_IN(thrd_t, thrd_current, ()) {
   return _readfsbase_u64();
 }
-MAZURKA_EXPORT void thrd_exit(int result) {
+MAZURKA_STAND_IN(void, thrd_exit, (int result)) {
   if (!is_checked()) MAZURKA_REAL(thrd_exit)(result);
   pthread_exit(reinterpret_cast<void*>(static_cast<intptr_t>(result)));
 }
-MAZURKA_EXPORT void thrd_yield() {}
+MAZURKA_STAND_IN(void, thrd_yield, ()) {}

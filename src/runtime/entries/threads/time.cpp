@@ -31,43 +31,43 @@ int sleep_for(const timespec* duration, timespec* rest, const char* name, uint64
 
 }  // namespace
 
-MAZURKA_EXPORT int clock_gettime(clockid_t clock, timespec* time) {
+MAZURKA_STAND_IN(int, clock_gettime, (clockid_t clock, timespec* time)) {
   if (!is_checked()) return MAZURKA_REAL(clock_gettime)(clock, time);
   if (!is_known(clock)) report_unsupported("clock_gettime of another process's or thread's clock", MAZURKA_CALLER);
   to_timespec(clock, virtual_clock.read(), time);
   return 0;
 }
-MAZURKA_EXPORT int gettimeofday(timeval* time, void* zone) {
+MAZURKA_STAND_IN(int, gettimeofday, (timeval * time, void* zone)) {
   if (!is_checked()) return MAZURKA_REAL(gettimeofday)(time, zone);
   timespec now;
   to_timespec(CLOCK_REALTIME, virtual_clock.read(), &now);
   *time = {now.tv_sec, now.tv_nsec / 1000};
   return 0;
 }
-MAZURKA_EXPORT time_t time(time_t* result) {
+MAZURKA_STAND_IN(time_t, time, (time_t * result)) {
   if (!is_checked()) return MAZURKA_REAL(time)(result);
   timespec now;
   to_timespec(CLOCK_REALTIME, virtual_clock.read(), &now);
   if (result != nullptr) *result = now.tv_sec;
   return now.tv_sec;
 }
-MAZURKA_EXPORT clock_t clock() {
+MAZURKA_STAND_IN(clock_t, clock, ()) {
   if (!is_checked()) return MAZURKA_REAL(clock)();
   return virtual_clock.read() / (kSecond / CLOCKS_PER_SEC);
 }
-MAZURKA_EXPORT int timespec_get(timespec* time, int base) {
+MAZURKA_STAND_IN(int, timespec_get, (timespec * time, int base)) {
   if (!is_checked()) return MAZURKA_REAL(timespec_get)(time, base);
   if (base != TIME_UTC) return 0;
   to_timespec(CLOCK_REALTIME, virtual_clock.read(), time);
   return base;
 }
 
-MAZURKA_EXPORT int nanosleep(const timespec* duration, timespec* rest) {
+MAZURKA_STAND_IN(int, nanosleep, (const timespec* duration, timespec* rest)) {
   if (!is_checked()) return MAZURKA_REAL(nanosleep)(duration, rest);
   errno = sleep_for(duration, rest, "nanosleep", MAZURKA_CALLER);
   return errno == 0 ? 0 : -1;
 }
-MAZURKA_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
+MAZURKA_STAND_IN(int, clock_nanosleep, (clockid_t clock, int flags, const timespec* time, timespec* rest)) {
   if (!is_checked()) return MAZURKA_REAL(clock_nanosleep)(clock, flags, time, rest);
   if ((flags & TIMER_ABSTIME) == 0) return sleep_for(time, rest, "clock_nanosleep", MAZURKA_CALLER);
   if (!is_valid(time) || !is_known(clock)) return EINVAL;
@@ -75,28 +75,27 @@ MAZURKA_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* t
   virtual_clock.sleep_until(from_timespec(clock, *time));
   return 0;
 }
-MAZURKA_EXPORT int usleep(useconds_t duration) {
+MAZURKA_STAND_IN(int, usleep, (useconds_t duration)) {
   if (!is_checked()) return MAZURKA_REAL(usleep)(duration);
   cancellation_point("usleep", MAZURKA_CALLER);
   virtual_clock.sleep(Nanoseconds{duration} * 1000);
   return 0;
 }
-MAZURKA_EXPORT unsigned sleep(unsigned duration) {
+MAZURKA_STAND_IN(unsigned, sleep, (unsigned duration)) {
   if (!is_checked()) return MAZURKA_REAL(sleep)(duration);
   cancellation_point("sleep", MAZURKA_CALLER);
   virtual_clock.sleep(Nanoseconds{duration} * kSecond);
   return 0;
 }
-MAZURKA_EXPORT int thrd_sleep(const timespec* duration, timespec* rest) {
+MAZURKA_STAND_IN(int, thrd_sleep, (const timespec* duration, timespec* rest)) {
   if (!is_checked()) return MAZURKA_REAL(thrd_sleep)(duration, rest);
   return sleep_for(duration, rest, "thrd_sleep", MAZURKA_CALLER) == 0 ? 0 : -2;
 }
 
 // Who goes on is explored anyway.
-MAZURKA_EXPORT int sched_yield() {
+MAZURKA_STAND_IN(int, sched_yield, ()) {
   return is_checked() ? 0 : MAZURKA_REAL(sched_yield)();
 }
-extern "C" int mazurka_pthread_yield() __asm__("pthread_yield");
-MAZURKA_EXPORT int mazurka_pthread_yield() {
+MAZURKA_STAND_IN(int, pthread_yield, ()) {
   return sched_yield();
 }

@@ -5,10 +5,10 @@
 #include <sys/syscall.h>
 
 #include "runtime/engine/failure.hpp"
+#include "runtime/kernel/allowed.hpp"
+#include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/open_files.hpp"
-#include "runtime/kernel/kernel_calls.hpp"
-#include "runtime/kernel/outside.hpp"
-#include "runtime/kernel/pipes/pipes.hpp"
+#include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 
 namespace mazurka::runtime {
@@ -30,23 +30,10 @@ void keep_output(int number, uint64_t pc) {
 void drop(Descriptor& descriptor, uint64_t pc) {
   OpenFile* file = descriptor.state.get().file;
   descriptor.state.get() = {};
-  if (file != nullptr && --file->state.get().descriptors == 0) end_open_file(*file, pc);
-}
-
-long close_call(const SystemCall& call) {
-  int number = static_cast<int>(call.a[0]);
-  Descriptor* descriptor = descriptor_at(number);
-  if (descriptor == nullptr) return -EBADF;
-  if (at_base() && is_plain_output(number)) {
-    if (output_is_closed[number].get()) return -EBADF;
-    output_is_closed[number].get() = true;
-    note_unseen_change();
-    return 0;
-  }
-  change_both(file_table, descriptor->object, "close", call.pc);
-  if (descriptor->state.get().file == nullptr) return -EBADF;
-  drop(*descriptor, call.pc);
-  return 0;
+  if (file == nullptr || --file->state.get().descriptors != 0) return;
+  const OpenFileState& state = file->state.get();
+  if (state.actions != nullptr) state.actions->end(state, pc);
+  if (state.kind == FileKind::kOutside) close_outside(state.kernel_number);
 }
 
 long duplicate(int number, int lowest, bool close_on_exec, const char* name, uint64_t pc) {
@@ -74,7 +61,39 @@ long duplicate_to(int number, int copy, bool close_on_exec, uint64_t pc) {
   return copy;
 }
 
-long flags_call(const SystemCall& call) {
+}  // namespace
+
+long close_call(const SystemCall& call) {
+  int number = static_cast<int>(call.a[0]);
+  Descriptor* descriptor = descriptor_at(number);
+  if (descriptor == nullptr) return -EBADF;
+  if (at_base() && is_plain_output(number)) {
+    if (output_is_closed[number].get()) return -EBADF;
+    output_is_closed[number].get() = true;
+    note_unseen_change();
+    return 0;
+  }
+  change_both(file_table, descriptor->object, "close", call.pc);
+  if (descriptor->state.get().file == nullptr) return -EBADF;
+  drop(*descriptor, call.pc);
+  return 0;
+}
+
+long dup_call(const SystemCall& call) {
+  return duplicate(static_cast<int>(call.a[0]), 0, false, "dup", call.pc);
+}
+
+long dup2_call(const SystemCall& call) {
+  return duplicate_to(static_cast<int>(call.a[0]), static_cast<int>(call.a[1]), false, call.pc);
+}
+
+long dup3_call(const SystemCall& call) {
+  int from = static_cast<int>(call.a[0]), to = static_cast<int>(call.a[1]);
+  if (from == to) return -EINVAL;
+  return duplicate_to(from, to, (call.a[2] & O_CLOEXEC) != 0, call.pc);
+}
+
+long fcntl_call(const SystemCall& call) {
   int number = static_cast<int>(call.a[0]);
   int argument = static_cast<int>(call.a[2]);
   switch (call.a[1]) {
@@ -105,7 +124,7 @@ long flags_call(const SystemCall& call) {
   }
 }
 
-long control_call(const SystemCall& call) {
+long ioctl_call(const SystemCall& call) {
   // A pipe, too (file_calls.cpp).
   if (is_plain_output(static_cast<int>(call.a[0])) && call.a[1] == TCGETS) return -ENOTTY;
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
@@ -125,11 +144,10 @@ long control_call(const SystemCall& call) {
     flags = on ? flags | O_NONBLOCK : flags & ~O_NONBLOCK;
     return 0;
   }
-  if (call.a[1] == FIONREAD && state.kind == FileKind::kChannel && state.in != nullptr) {
-    Channel& channel = *state.in;
-    look_at(channel.object, "ioctl", call.pc);
-    *reinterpret_cast<int*>(call.a[2]) = static_cast<int>(channel.state.get().data.size());
-    return 0;
+  if (call.a[1] == FIONREAD && state.actions != nullptr) {
+    long bytes = state.actions->bytes_to_read(*file, call.pc);
+    if (bytes >= 0) *reinterpret_cast<int*>(call.a[2]) = static_cast<int>(bytes);
+    return bytes < 0 ? bytes : 0;
   }
   if (state.kind == FileKind::kOutside) {
     need(protocol::kDevices, "ioctl", call.pc);
@@ -139,25 +157,8 @@ long control_call(const SystemCall& call) {
   return -ENOTTY;
 }
 
-}  // namespace
-
 bool is_closed_output(int number) {
   return output_is_closed[number].get();
-}
-
-long perform_descriptor_call(const SystemCall& call, bool& done) {
-  int first = static_cast<int>(call.a[0]), second = static_cast<int>(call.a[1]);
-  switch (call.number) {
-    case SYS_close: return close_call(call);
-    case SYS_dup: return duplicate(first, 0, false, "dup", call.pc);
-    case SYS_dup2: return duplicate_to(first, second, false, call.pc);
-    case SYS_dup3:
-      if (first == second) return -EINVAL;
-      return duplicate_to(first, second, (call.a[2] & O_CLOEXEC) != 0, call.pc);
-    case SYS_fcntl: return flags_call(call);
-    case SYS_ioctl: return control_call(call);
-    default: done = false; return 0;
-  }
 }
 
 }  // namespace mazurka::runtime

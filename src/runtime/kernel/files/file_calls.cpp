@@ -10,12 +10,12 @@
 #include <deque>
 
 #include "runtime/engine/user_side.hpp"
+#include "runtime/kernel/allowed.hpp"
+#include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/open_files.hpp"
+#include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/kernel/files/transfer.hpp"
-#include "runtime/kernel/kernel_calls.hpp"
-#include "runtime/kernel/outside.hpp"
-#include "runtime/kernel/pipes/pipes.hpp"
-#include "runtime/kernel/system_calls.hpp"
+#include "runtime/kernel/output.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 
 namespace mazurka::runtime {
@@ -57,10 +57,6 @@ bool may_write(const OpenFileState& state) {
   return (state.flags & O_ACCMODE) != O_RDONLY;
 }
 
-bool is_channel(const OpenFileState& state) {
-  return state.kind == FileKind::kChannel || state.kind == FileKind::kEvent;
-}
-
 // A file of the kernel's: what the program was started with is no more under control than a device.
 void need_outside(const OpenFileState& state, const char* name, uint64_t pc) {
   struct stat found = {};
@@ -78,8 +74,8 @@ long read_special(const SystemCall& call, OpenFile& file, const Transfer& transf
     case FileKind::kRandom:
       for (int k = 0; k < transfer.count; k++) fill_random(transfer.pieces[k].iov_base, transfer.pieces[k].iov_len);
       return static_cast<long>(transfer.bytes());
-    case FileKind::kChannel: return read_channel(file, transfer, {}, name, call.pc);
-    case FileKind::kEvent: return read_event(file, transfer, call.pc);
+    case FileKind::kPipe:
+    case FileKind::kEvent: return file.state.get().actions->read(file, transfer, name, call.pc);
     default: need_outside(file.state.get(), "reading from outside of the program", call.pc); break;
   }
   return pass_outside(call, file.state.get());
@@ -93,14 +89,17 @@ long write_special(const SystemCall& call, OpenFile& file, const Transfer& trans
     case FileKind::kZeros: return static_cast<long>(transfer.bytes());
     case FileKind::kFull: return -ENOSPC;
     case FileKind::kOutput: return show_output(state.kernel_number, transfer.pieces, transfer.count);
-    case FileKind::kChannel: return write_channel(file, transfer, {}, name, call.pc);
-    case FileKind::kEvent: return write_event(file, transfer, call.pc);
+    case FileKind::kPipe:
+    case FileKind::kEvent: return state.actions->write(file, transfer, name, call.pc);
     default: need_outside(state, "writing to outside of the program", call.pc); break;
   }
   return pass_outside(call, state);
 }
 
-long read_call(const SystemCall& call, const char* name) {
+}  // namespace
+
+long read_call(const SystemCall& call) {
+  const char* name = call.number == SYS_read ? "read" : "readv";
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr || !may_read(file->state.get())) return -EBADF;
   Transfer transfer = transfer_of(call);
@@ -114,7 +113,8 @@ long read_call(const SystemCall& call, const char* name) {
   return result;
 }
 
-long write_call(const SystemCall& call, const char* name) {
+long write_call(const SystemCall& call) {
+  const char* name = call.number == SYS_write ? "write" : "writev";
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr || !may_write(file->state.get())) return -EBADF;
   Transfer transfer = transfer_of(call);
@@ -129,26 +129,28 @@ long write_call(const SystemCall& call, const char* name) {
   return result;
 }
 
-long read_at_call(const SystemCall& call, const char* name) {
+long pread64_call(const SystemCall& call) {
+  const char* name = call.number == SYS_pread64 ? "pread" : "preadv";
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr || !may_read(file->state.get())) return -EBADF;
   Transfer transfer = transfer_of(call);
   if (transfer.count < 0 || call.a[3] < 0) return -EINVAL;
   Node* node = file->state.get().node;
-  if (is_channel(file->state.get())) return -ESPIPE;
+  if (file->state.get().actions != nullptr) return -ESPIPE;
   if (node == nullptr) return read_special(call, *file, transfer, name);
   if (node->is_folder()) return -EISDIR;
   look_at(node->object, name, call.pc);
   return read_pieces(*node, call.a[3], transfer);
 }
 
-long write_at_call(const SystemCall& call, const char* name) {
+long pwrite64_call(const SystemCall& call) {
+  const char* name = call.number == SYS_pwrite64 ? "pwrite" : "pwritev";
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr || !may_write(file->state.get())) return -EBADF;
   Transfer transfer = transfer_of(call);
   if (transfer.count < 0 || call.a[3] < 0) return -EINVAL;
   Node* node = file->state.get().node;
-  if (is_channel(file->state.get())) return -ESPIPE;
+  if (file->state.get().actions != nullptr) return -ESPIPE;
   if (node == nullptr) return write_special(call, *file, transfer, name);
   // Linux appends whatever the offset is, if the file was opened so.
   change_both(node->object, file->object, name, call.pc);
@@ -156,7 +158,7 @@ long write_at_call(const SystemCall& call, const char* name) {
   return write_pieces(*node, appends ? static_cast<int64_t>(size_of(*node)) : call.a[3], transfer, call.pc);
 }
 
-long seek_call(const SystemCall& call) {
+long lseek_call(const SystemCall& call) {
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr) return -EBADF;
   Node* node = file->state.get().node;
@@ -180,11 +182,15 @@ long seek_call(const SystemCall& call) {
   return state.offset = place;
 }
 
+namespace {
+
 unsigned char type_of(const Node& node) {
   return static_cast<unsigned char>(IFTODT(node.state.get().mode));
 }
 
-long list_call(const SystemCall& call) {
+}  // namespace
+
+long getdents64_call(const SystemCall& call) {
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr) return -EBADF;
   Node* node = file->state.get().node;
@@ -210,7 +216,7 @@ long list_call(const SystemCall& call) {
   return too_small ? -EINVAL : static_cast<long>(used);
 }
 
-long resize_call(const SystemCall& call) {
+long ftruncate_call(const SystemCall& call) {
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr) return -EBADF;
   Node* node = file->state.get().node;
@@ -219,7 +225,7 @@ long resize_call(const SystemCall& call) {
   return resize_node(*node, call.a[1], call.pc);
 }
 
-long allocate_call(const SystemCall& call) {
+long fallocate_call(const SystemCall& call) {
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr || !may_write(file->state.get())) return -EBADF;
   Node* node = file->state.get().node;
@@ -231,7 +237,7 @@ long allocate_call(const SystemCall& call) {
   return end <= static_cast<int64_t>(size_of(*node)) ? 0 : resize_node(*node, end, call.pc);
 }
 
-long change_mode_call(const SystemCall& call) {
+long fchmod_call(const SystemCall& call) {
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr) return -EBADF;
   Node* node = file->state.get().node;
@@ -242,6 +248,8 @@ long change_mode_call(const SystemCall& call) {
   return 0;
 }
 
+namespace {
+
 // What a thread copies from one file to another. Its own, for as long as the program is checked: it may never come to
 // the second step.
 std::string& copy_buffer() {
@@ -250,8 +258,10 @@ std::string& copy_buffer() {
   return buffers[current_thread()];
 }
 
+}  // namespace
+
 // From one file to another, in two steps. The place in a file is its own, or in the program's memory.
-long copy_call(const SystemCall& call) {
+long copy_file_range_call(const SystemCall& call) {
   bool is_sendfile = call.number == SYS_sendfile;
   OpenFile* from = look_up_file(static_cast<int>(call.a[is_sendfile ? 1 : 0]), call.pc);
   OpenFile* to = look_up_file(static_cast<int>(call.a[is_sendfile ? 0 : 2]), call.pc);
@@ -277,14 +287,16 @@ long copy_call(const SystemCall& call) {
   return done;
 }
 
-long status_call(const SystemCall& call) {
+long fstat_call(const SystemCall& call) {
   return status_of_descriptor(static_cast<int>(call.a[0]), reinterpret_cast<struct stat*>(call.a[1]), call.pc);
 }
 
 // Everything is in memory that nothing can lose.
-long synchronise_call(const SystemCall& call) {
+long fsync_call(const SystemCall& call) {
   return look_up_file(static_cast<int>(call.a[0]), call.pc) == nullptr ? -EBADF : 0;
 }
+
+namespace {
 
 // Always a pipe, without a step: what it really is differs between an exploration and a replay.
 long status_of_output(struct stat* result) {
@@ -309,9 +321,8 @@ long status_of_descriptor(int number, struct stat* result, uint64_t pc) {
   }
   if (state.kind == FileKind::kOutput) return status_of_output(result);
   struct stat found = {};
-  if (is_channel(state)) {
-    bool is_socket = state.in != nullptr && state.in->state.get().is_socket;
-    found.st_mode = state.kind == FileKind::kEvent ? 0600 : (is_socket ? S_IFSOCK | 0777 : S_IFIFO | 0600);
+  if (state.actions != nullptr) {
+    found.st_mode = state.actions->mode(state);
     found.st_nlink = 1;
     found.st_blksize = 4096;
     *result = found;
@@ -326,33 +337,6 @@ long status_of_descriptor(int number, struct stat* result, uint64_t pc) {
                          : kernel(SYS_newfstatat, AT_FDCWD, as_word(device), as_word(&found), 0);
   *result = found;
   return error;
-}
-
-long perform_file_call(const SystemCall& call, bool& done) {
-  switch (call.number) {
-    case SYS_read: return read_call(call, "read");
-    case SYS_readv: return read_call(call, "readv");
-    case SYS_write: return write_call(call, "write");
-    case SYS_writev: return write_call(call, "writev");
-    case SYS_pread64: return read_at_call(call, "pread");
-    case SYS_preadv: return read_at_call(call, "preadv");
-    case SYS_pwrite64: return write_at_call(call, "pwrite");
-    case SYS_pwritev: return write_at_call(call, "pwritev");
-    case SYS_lseek: return seek_call(call);
-    case SYS_getdents64: return list_call(call);
-    case SYS_fstat: return status_call(call);
-    case SYS_ftruncate: return resize_call(call);
-    case SYS_fallocate: return allocate_call(call);
-    case SYS_fchmod:
-    case SYS_fchown: return change_mode_call(call);
-    case SYS_sendfile:
-    case SYS_copy_file_range: return copy_call(call);
-    case SYS_fadvise64:
-    case SYS_fsync:
-    case SYS_fdatasync:
-    case SYS_sync_file_range: return synchronise_call(call);
-    default: done = false; return 0;
-  }
 }
 
 }  // namespace mazurka::runtime

@@ -13,7 +13,6 @@
 #include "base/sorted_map.hpp"
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/virtual_clock.hpp"
-#include "runtime/kernel/system_calls.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"

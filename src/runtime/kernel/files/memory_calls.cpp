@@ -11,8 +11,8 @@
 
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/user_side.hpp"
+#include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/open_files.hpp"
-#include "runtime/kernel/kernel_calls.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/memory_maps.hpp"
@@ -142,12 +142,14 @@ long map_file(const SystemCall& call) {
   return backing < 0 ? backing : map(call, call.a[3], backing, call.a[5]);
 }
 
-long map_call(const SystemCall& call) {
+}  // namespace
+
+long mmap_call(const SystemCall& call) {
   if (call.a[1] <= 0) return -EINVAL;
   return (call.a[3] & MAP_ANONYMOUS) != 0 ? map(call, call.a[3], -1, 0) : map_file(call);
 }
 
-long unmap_call(const SystemCall& call) {
+long munmap_call(const SystemCall& call) {
   Range range = range_of(call.a[0], call.a[1]);
   if (range.begin % kPage != 0 || range.begin >= range.end) return -EINVAL;
   if (!at_base()) return kernel(SYS_munmap, call.a[0], call.a[1]);
@@ -156,7 +158,7 @@ long unmap_call(const SystemCall& call) {
   return kernel(SYS_munmap, call.a[0], call.a[1]);
 }
 
-long remap_call(const SystemCall& call) {
+long mremap_call(const SystemCall& call) {
   long address = call.a[0], old_bytes = call.a[1], bytes = call.a[2], flags = call.a[3];
   if (!at_base()) return kernel(SYS_mremap, address, old_bytes, bytes, flags, call.a[4]);
   Range old_range = range_of(address, old_bytes);
@@ -174,22 +176,24 @@ long remap_call(const SystemCall& call) {
   return result;
 }
 
-long protect_call(const SystemCall& call) {
+long mprotect_call(const SystemCall& call) {
   Range range = range_of(call.a[0], call.a[1]);
   if (!at_base() || is_new(range)) return kernel(SYS_mprotect, call.a[0], call.a[1], call.a[2]);
   return protect_old(range, static_cast<int>(call.a[2]), call.pc);
 }
 
 // Some advice throws contents away.
-long advise_call(const SystemCall& call) {
+long madvise_call(const SystemCall& call) {
   heat_range(static_cast<uintptr_t>(call.a[0]), static_cast<size_t>(call.a[1]));
   return kernel(SYS_madvise, call.a[0], call.a[1], call.a[2]);
 }
 
-long break_call(const SystemCall& call) {
+long brk_call(const SystemCall& call) {
   if (call.a[0] != 0 && at_base()) report_unsupported("brk", call.pc);
   return kernel(SYS_brk, call.a[0]);
 }
+
+namespace {
 
 class Mappings final : public Rewindable {
  public:
@@ -213,17 +217,5 @@ constinit Mappings mappings;
 const Registration registered(mappings);
 
 }  // namespace
-
-long perform_memory_call(const SystemCall& call, bool& done) {
-  switch (call.number) {
-    case SYS_mmap: return map_call(call);
-    case SYS_munmap: return unmap_call(call);
-    case SYS_mremap: return remap_call(call);
-    case SYS_mprotect: return protect_call(call);
-    case SYS_madvise: return advise_call(call);
-    case SYS_brk: return break_call(call);
-    default: done = false; return 0;
-  }
-}
 
 }  // namespace mazurka::runtime

@@ -18,14 +18,14 @@ long check_new(const Place& place) {
   return is_permitted(*place.folder, W_OK) ? 0 : -EACCES;
 }
 
-long make_folder_call(const PathArgument& argument, mode_t mode, uint64_t pc) {
+long make_folder(const PathArgument& argument, mode_t mode, uint64_t pc) {
   Place place = resolve(argument, false, Touch::kChange, "mkdir", pc);
   if (long error = check_new(place)) return error;
   add_name(place, make_node(S_IFDIR | (mode & ~file_mode_mask() & 01777)));
   return 0;
 }
 
-long make_link_call(const char* target, const PathArgument& argument, uint64_t pc) {
+long make_link(const char* target, const PathArgument& argument, uint64_t pc) {
   if (target == nullptr) return -EFAULT;
   Place place = resolve(argument, false, Touch::kChange, "symlink", pc);
   if (long error = check_new(place)) return error;
@@ -40,7 +40,7 @@ void lose_name(Node& node, const char* name, uint64_t pc) {
   if (node.state.get().links > 0) node.state.get().links--;
 }
 
-long unlink_call(const PathArgument& argument, uint64_t pc) {
+long remove_file(const PathArgument& argument, uint64_t pc) {
   Place place = resolve(argument, false, Touch::kChange, "unlink", pc);
   if (place.error != 0) return place.error;
   if (place.node->is_folder()) return -EISDIR;
@@ -54,7 +54,7 @@ bool is_empty(const Place& folder) {
   return list_folder(folder.path, *folder.node).size() == 2;
 }
 
-long remove_folder_call(const PathArgument& argument, uint64_t pc) {
+long remove_folder(const PathArgument& argument, uint64_t pc) {
   Place place = resolve(argument, false, Touch::kChange, "rmdir", pc);
   if (place.error != 0) return place.error;
   if (!place.node->is_folder()) return -ENOTDIR;
@@ -72,7 +72,7 @@ long check_replaced(const Place& from, const Place& to) {
   return to.node->is_folder() && !is_empty(to) ? -ENOTEMPTY : 0;
 }
 
-long rename_call(const PathArgument& old_name, const PathArgument& new_name, long flags, uint64_t pc) {
+long rename(const PathArgument& old_name, const PathArgument& new_name, long flags, uint64_t pc) {
   constexpr long kNoReplace = 1;
   if ((flags & ~kNoReplace) != 0) report_unsupported("renameat2 with these flags", pc);
   std::string_view start;
@@ -94,7 +94,7 @@ long rename_call(const PathArgument& old_name, const PathArgument& new_name, lon
   return 0;
 }
 
-long link_call(const PathArgument& old_name, const PathArgument& new_name, long flags, uint64_t pc) {
+long add_link(const PathArgument& old_name, const PathArgument& new_name, long flags, uint64_t pc) {
   std::string_view start;
   long error = 0;
   if (!find_start(new_name, start, error, pc)) return error;
@@ -111,25 +111,40 @@ long link_call(const PathArgument& old_name, const PathArgument& new_name, long 
 
 }  // namespace
 
-long perform_name_call(const SystemCall& call, bool& done) {
-  const long* a = call.a;
-  switch (call.number) {
-    case SYS_mkdir: return make_folder_call(here(a[0]), static_cast<mode_t>(a[1]), call.pc);
-    case SYS_mkdirat: return make_folder_call(in_folder(a[0], a[1]), static_cast<mode_t>(a[2]), call.pc);
-    case SYS_rmdir: return remove_folder_call(here(a[0]), call.pc);
-    case SYS_unlink: return unlink_call(here(a[0]), call.pc);
-    case SYS_unlinkat:
-      if ((a[2] & AT_REMOVEDIR) != 0) return remove_folder_call(in_folder(a[0], a[1]), call.pc);
-      return unlink_call(in_folder(a[0], a[1]), call.pc);
-    case SYS_rename: return rename_call(here(a[0]), here(a[1]), 0, call.pc);
-    case SYS_renameat: return rename_call(in_folder(a[0], a[1]), in_folder(a[2], a[3]), 0, call.pc);
-    case SYS_renameat2: return rename_call(in_folder(a[0], a[1]), in_folder(a[2], a[3]), a[4], call.pc);
-    case SYS_link: return link_call(here(a[0]), here(a[1]), 0, call.pc);
-    case SYS_linkat: return link_call(in_folder(a[0], a[1]), in_folder(a[2], a[3]), a[4], call.pc);
-    case SYS_symlink: return make_link_call(text_at(a[0]), here(a[1]), call.pc);
-    case SYS_symlinkat: return make_link_call(text_at(a[0]), in_folder(a[1], a[2]), call.pc);
-    default: done = false; return 0;
-  }
+long mkdir_call(const SystemCall& call) {
+  return make_folder(here(call.a[0]), static_cast<mode_t>(call.a[1]), call.pc);
+}
+long mkdirat_call(const SystemCall& call) {
+  return make_folder(in_folder(call.a[0], call.a[1]), static_cast<mode_t>(call.a[2]), call.pc);
+}
+long rmdir_call(const SystemCall& call) {
+  return remove_folder(here(call.a[0]), call.pc);
+}
+long unlink_call(const SystemCall& call) {
+  return remove_file(here(call.a[0]), call.pc);
+}
+long unlinkat_call(const SystemCall& call) {
+  PathArgument argument = in_folder(call.a[0], call.a[1]);
+  return (call.a[2] & AT_REMOVEDIR) != 0 ? remove_folder(argument, call.pc) : remove_file(argument, call.pc);
+}
+long rename_call(const SystemCall& call) {
+  return rename(here(call.a[0]), here(call.a[1]), 0, call.pc);
+}
+long renameat_call(const SystemCall& call) {
+  long flags = call.number == SYS_renameat2 ? call.a[4] : 0;
+  return rename(in_folder(call.a[0], call.a[1]), in_folder(call.a[2], call.a[3]), flags, call.pc);
+}
+long link_call(const SystemCall& call) {
+  return add_link(here(call.a[0]), here(call.a[1]), 0, call.pc);
+}
+long linkat_call(const SystemCall& call) {
+  return add_link(in_folder(call.a[0], call.a[1]), in_folder(call.a[2], call.a[3]), call.a[4], call.pc);
+}
+long symlink_call(const SystemCall& call) {
+  return make_link(text_at(call.a[0]), here(call.a[1]), call.pc);
+}
+long symlinkat_call(const SystemCall& call) {
+  return make_link(text_at(call.a[0]), in_folder(call.a[1], call.a[2]), call.pc);
 }
 
 }  // namespace mazurka::runtime

@@ -4,9 +4,10 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/open_files.hpp"
+#include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/kernel/files/path_calls.hpp"
-#include "runtime/kernel/outside.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 
 namespace mazurka::runtime {
@@ -69,7 +70,7 @@ Node* node_to_open(Place& place, int flags, mode_t mode, long& error) {
   return error == 0 ? place.node : nullptr;
 }
 
-long open_call(const PathArgument& argument, int flags, mode_t mode, uint64_t pc) {
+long open_file(const PathArgument& argument, int flags, mode_t mode, uint64_t pc) {
   bool follow = (flags & O_NOFOLLOW) == 0 && ((flags & O_CREAT) == 0 || (flags & O_EXCL) == 0);
   Place place = resolve(argument, follow, Touch::kChange, "open", pc);
   long error = 0;
@@ -95,7 +96,20 @@ long open_call(const PathArgument& argument, int flags, mode_t mode, uint64_t pc
   return install_descriptor(number, file, (flags & O_CLOEXEC) != 0, "open", pc);
 }
 
-long memory_file_call(const SystemCall& call) {
+}  // namespace
+
+long open_call(const SystemCall& call) {
+  return open_file(here(call.a[0]), static_cast<int>(call.a[1]), static_cast<mode_t>(call.a[2]), call.pc);
+}
+long openat_call(const SystemCall& call) {
+  PathArgument argument = in_folder(call.a[0], call.a[1]);
+  return open_file(argument, static_cast<int>(call.a[2]), static_cast<mode_t>(call.a[3]), call.pc);
+}
+long creat_call(const SystemCall& call) {
+  return open_file(here(call.a[0]), O_CREAT | O_WRONLY | O_TRUNC, static_cast<mode_t>(call.a[1]), call.pc);
+}
+
+long memfd_create_call(const SystemCall& call) {
   change(file_table, "memfd_create", call.pc);
   int number = reserve_descriptor(0);
   if (number < 0) return number;
@@ -108,24 +122,9 @@ long memory_file_call(const SystemCall& call) {
 
 // The C library's own, for names of temporary files: those are as good as any. The program's are refused
 // (entries/libc/unsupported.cpp).
-long random_call(const SystemCall& call) {
+long getrandom_call(const SystemCall& call) {
   fill_random(reinterpret_cast<void*>(call.a[0]), static_cast<size_t>(call.a[1]));
   return call.a[1];
-}
-
-}  // namespace
-
-long perform_open_call(const SystemCall& call, bool& done) {
-  const long* a = call.a;
-  switch (call.number) {
-    case SYS_open: return open_call(here(a[0]), static_cast<int>(a[1]), static_cast<mode_t>(a[2]), call.pc);
-    case SYS_openat:
-      return open_call(in_folder(a[0], a[1]), static_cast<int>(a[2]), static_cast<mode_t>(a[3]), call.pc);
-    case SYS_creat: return open_call(here(a[0]), O_CREAT | O_WRONLY | O_TRUNC, static_cast<mode_t>(a[1]), call.pc);
-    case SYS_memfd_create: return memory_file_call(call);
-    case SYS_getrandom: return random_call(call);
-    default: done = false; return 0;
-  }
 }
 
 }  // namespace mazurka::runtime

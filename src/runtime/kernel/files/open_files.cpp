@@ -8,8 +8,6 @@
 
 #include <deque>
 
-#include "runtime/kernel/outside.hpp"
-#include "runtime/kernel/pipes/pipes.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/text.hpp"
 
@@ -122,12 +120,6 @@ int install_descriptor(int number, OpenFile* file, bool close_on_exec, const cha
   change(descriptor.object, name, pc);
   descriptor.state.get() = {file, false, close_on_exec};
   return number;
-}
-
-void end_open_file(OpenFile& file, uint64_t pc) {
-  const OpenFileState& state = file.state.get();
-  if (state.kind == FileKind::kChannel) leave_channels(state, pc);
-  if (state.kind == FileKind::kOutside) close_outside(state.kernel_number);
 }
 
 }  // namespace mazurka::runtime

@@ -22,12 +22,24 @@ enum class FileKind : uint8_t {
   kFull,     // /dev/full
   kRandom,   // /dev/urandom, if allowed
   kOutput,   // where the program's output goes: seen by nobody in the program
-  kChannel,  // a pipe or one end of a pair of sockets (kernel/pipes/pipes.hpp)
+  kPipe,     // one end of a pipe or of a pair of sockets (kernel/pipes/pipes.hpp)
   kEvent,    // an eventfd
   kOutside,  // the kernel's: something that is not controlled
 };
 
-struct Channel;
+struct OpenFile;
+struct OpenFileState;
+struct Pipe;
+struct Transfer;
+
+// What is done with a pipe or an eventfd. User thread's side; results as of the system calls.
+struct FileActions {
+  long (*read)(OpenFile& file, const Transfer& transfer, const char* name, uint64_t pc);
+  long (*write)(OpenFile& file, const Transfer& transfer, const char* name, uint64_t pc);
+  long (*bytes_to_read)(const OpenFile& file, uint64_t pc);
+  mode_t (*mode)(const OpenFileState& state);
+  void (*end)(const OpenFileState& state, uint64_t pc);  // its last descriptor is gone
+};
 
 struct OpenFileState {
   FileKind kind = FileKind::kNothing;
@@ -35,10 +47,11 @@ struct OpenFileState {
   uint32_t descriptors = 0;  // that stand for it
   int kernel_number = -1;    // kOutput, kOutside: its descriptor there
   Node* node = nullptr;
-  Channel* in = nullptr;   // what is read from it
-  Channel* out = nullptr;  // what is written to it
-  int64_t offset = 0;      // of a folder: in the listing
-  std::string path;        // of a folder
+  Pipe* in = nullptr;                    // what is read from it
+  Pipe* out = nullptr;                   // what is written to it
+  const FileActions* actions = nullptr;  // kPipe, kEvent
+  int64_t offset = 0;                    // of a folder: in the listing
+  std::string path;                      // of a folder
   std::vector<FolderEntry> listing;
 };
 
@@ -80,9 +93,6 @@ void give_up_descriptor(int number);
 
 // Lets a reserved descriptor stand for the file, in a step of its own. Returns the number.
 int install_descriptor(int number, OpenFile* file, bool close_on_exec, const char* name, uint64_t pc);
-
-// The last descriptor of the file is gone.
-void end_open_file(OpenFile& file, uint64_t pc);
 
 Descriptor* descriptor_at(int number);
 uint32_t descriptors_in_use();

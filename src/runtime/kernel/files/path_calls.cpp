@@ -52,10 +52,10 @@ Place resolve(const PathArgument& argument, bool follow, Touch touch, const char
 
 namespace {
 
-long status_call(const PathArgument& argument, struct stat* result, long flags, uint64_t pc) {
+long find_status(const PathArgument& argument, struct stat* result, long flags, uint64_t pc) {
   if ((flags & AT_EMPTY_PATH) != 0 && (argument.path == nullptr || argument.path[0] == 0)) {
     if (argument.folder != AT_FDCWD) return status_of_descriptor(argument.folder, result, pc);
-    return status_call({AT_FDCWD, "."}, result, 0, pc);
+    return find_status({AT_FDCWD, "."}, result, 0, pc);
   }
   Place place = resolve(argument, (flags & AT_SYMLINK_NOFOLLOW) == 0, Touch::kLook, "stat", pc);
   if (place.error != 0) return place.error;
@@ -64,9 +64,51 @@ long status_call(const PathArgument& argument, struct stat* result, long flags, 
   return 0;
 }
 
-long extended_status_call(const SystemCall& call) {
+long check_access(const PathArgument& argument, int access, uint64_t pc) {
+  Place place = resolve(argument, true, Touch::kLook, "access", pc);
+  if (place.error != 0) return place.error;
+  look_at(place.node->object, "access", pc);
+  return is_permitted(*place.node, access) ? 0 : -EACCES;
+}
+
+long read_link(const PathArgument& argument, char* into, size_t room, uint64_t pc) {
+  Place place = resolve(argument, false, Touch::kLook, "readlink", pc);
+  if (place.error != 0) return place.error;
+  if (!place.node->is_link() || room == 0) return -EINVAL;
+  std::string target = target_of(*place.node);
+  size_t bytes = std::min(room, target.size());
+  memcpy(into, target.data(), bytes);
+  return static_cast<long>(bytes);
+}
+
+enum class Attribute { kMode, kOwner, kTimes };
+
+long set_attribute(const PathArgument& argument, Attribute attribute, mode_t mode, bool follow, uint64_t pc) {
+  const char* name = attribute == Attribute::kMode ? "chmod" : attribute == Attribute::kOwner ? "chown" : "utimensat";
+  Place place = resolve(argument, follow, Touch::kLook, name, pc);
+  if (place.error != 0) return place.error;
+  change(place.node->object, name, pc);
+  NodeState& state = place.node->state.get();
+  if (attribute == Attribute::kMode) state.mode = (state.mode & S_IFMT) | (mode & 07777);
+  return 0;
+}
+
+}  // namespace
+
+long stat_call(const SystemCall& call) {
+  return find_status(here(call.a[0]), reinterpret_cast<struct stat*>(call.a[1]), 0, call.pc);
+}
+long lstat_call(const SystemCall& call) {
+  return find_status(here(call.a[0]), reinterpret_cast<struct stat*>(call.a[1]), AT_SYMLINK_NOFOLLOW, call.pc);
+}
+long newfstatat_call(const SystemCall& call) {
+  PathArgument argument = in_folder(call.a[0], call.a[1]);
+  return find_status(argument, reinterpret_cast<struct stat*>(call.a[2]), call.a[3], call.pc);
+}
+
+long statx_call(const SystemCall& call) {
   struct stat found = {};
-  long error = status_call({static_cast<int>(call.a[0]), text_at(call.a[1])}, &found, call.a[2], call.pc);
+  long error = find_status(in_folder(call.a[0], call.a[1]), &found, call.a[2], call.pc);
   if (error != 0) return error;
   struct statx result = {};
   result.stx_mask = STATX_BASIC_STATS;
@@ -95,37 +137,40 @@ long extended_status_call(const SystemCall& call) {
   return 0;
 }
 
-long access_call(const PathArgument& argument, int access, uint64_t pc) {
-  Place place = resolve(argument, true, Touch::kLook, "access", pc);
-  if (place.error != 0) return place.error;
-  look_at(place.node->object, "access", pc);
-  return is_permitted(*place.node, access) ? 0 : -EACCES;
+long access_call(const SystemCall& call) {
+  return check_access(here(call.a[0]), static_cast<int>(call.a[1]), call.pc);
+}
+long faccessat_call(const SystemCall& call) {
+  return check_access(in_folder(call.a[0], call.a[1]), static_cast<int>(call.a[2]), call.pc);
+}
+long readlink_call(const SystemCall& call) {
+  return read_link(here(call.a[0]), reinterpret_cast<char*>(call.a[1]), static_cast<size_t>(call.a[2]), call.pc);
+}
+long readlinkat_call(const SystemCall& call) {
+  PathArgument argument = in_folder(call.a[0], call.a[1]);
+  return read_link(argument, reinterpret_cast<char*>(call.a[2]), static_cast<size_t>(call.a[3]), call.pc);
 }
 
-long read_link_call(const PathArgument& argument, char* into, size_t room, uint64_t pc) {
-  Place place = resolve(argument, false, Touch::kLook, "readlink", pc);
-  if (place.error != 0) return place.error;
-  if (!place.node->is_link() || room == 0) return -EINVAL;
-  std::string target = target_of(*place.node);
-  size_t bytes = std::min(room, target.size());
-  memcpy(into, target.data(), bytes);
-  return static_cast<long>(bytes);
+long chmod_call(const SystemCall& call) {
+  return set_attribute(here(call.a[0]), Attribute::kMode, static_cast<mode_t>(call.a[1]), true, call.pc);
 }
-
-enum class Attribute { kMode, kOwner, kTimes };
-
-long attribute_call(const PathArgument& argument, Attribute attribute, mode_t mode, bool follow, uint64_t pc) {
-  const char* name = attribute == Attribute::kMode ? "chmod" : attribute == Attribute::kOwner ? "chown" : "utimensat";
-  Place place = resolve(argument, follow, Touch::kLook, name, pc);
-  if (place.error != 0) return place.error;
-  change(place.node->object, name, pc);
-  NodeState& state = place.node->state.get();
-  if (attribute == Attribute::kMode) state.mode = (state.mode & S_IFMT) | (mode & 07777);
-  return 0;
+long fchmodat_call(const SystemCall& call) {
+  PathArgument argument = in_folder(call.a[0], call.a[1]);
+  return set_attribute(argument, Attribute::kMode, static_cast<mode_t>(call.a[2]), true, call.pc);
+}
+long chown_call(const SystemCall& call) {
+  return set_attribute(here(call.a[0]), Attribute::kOwner, 0, true, call.pc);
+}
+long lchown_call(const SystemCall& call) {
+  return set_attribute(here(call.a[0]), Attribute::kOwner, 0, false, call.pc);
+}
+long fchownat_call(const SystemCall& call) {
+  bool follow = (call.a[4] & AT_SYMLINK_NOFOLLOW) == 0;
+  return set_attribute(in_folder(call.a[0], call.a[1]), Attribute::kOwner, 0, follow, call.pc);
 }
 
 // Of the path's file, or of the descriptor's if there is no path.
-long times_call(const SystemCall& call) {
+long utimensat_call(const SystemCall& call) {
   const auto* times = reinterpret_cast<const timespec*>(call.a[2]);
   Node* node = nullptr;
   if (call.a[1] == 0) {
@@ -135,8 +180,7 @@ long times_call(const SystemCall& call) {
     if (node == nullptr) return 0;
   } else {
     bool follow = (call.a[3] & AT_SYMLINK_NOFOLLOW) == 0;
-    Place place =
-        resolve({static_cast<int>(call.a[0]), text_at(call.a[1])}, follow, Touch::kLook, "utimensat", call.pc);
+    Place place = resolve(in_folder(call.a[0], call.a[1]), follow, Touch::kLook, "utimensat", call.pc);
     if (place.error != 0) return place.error;
     node = place.node;
   }
@@ -148,8 +192,8 @@ long times_call(const SystemCall& call) {
   return 0;
 }
 
-long resize_call(const SystemCall& call) {
-  Place place = resolve({AT_FDCWD, text_at(call.a[0])}, true, Touch::kLook, "truncate", call.pc);
+long truncate_call(const SystemCall& call) {
+  Place place = resolve(here(call.a[0]), true, Touch::kLook, "truncate", call.pc);
   if (place.error != 0) return place.error;
   if (place.node->is_folder()) return -EISDIR;
   if (!place.node->is_regular() || call.a[1] < 0) return -EINVAL;
@@ -158,14 +202,15 @@ long resize_call(const SystemCall& call) {
   return resize_node(*place.node, call.a[1], call.pc);
 }
 
-long change_folder_call(const SystemCall& call) {
-  if (call.number == SYS_chdir) {
-    Place place = resolve({AT_FDCWD, text_at(call.a[0])}, true, Touch::kChange, "chdir", call.pc);
-    if (place.error != 0) return place.error;
-    if (!place.node->is_folder()) return -ENOTDIR;
-    current_folder() = place.path;
-    return 0;
-  }
+long chdir_call(const SystemCall& call) {
+  Place place = resolve(here(call.a[0]), true, Touch::kChange, "chdir", call.pc);
+  if (place.error != 0) return place.error;
+  if (!place.node->is_folder()) return -ENOTDIR;
+  current_folder() = place.path;
+  return 0;
+}
+
+long fchdir_call(const SystemCall& call) {
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr) return -EBADF;
   Node* node = file->state.get().node;
@@ -175,7 +220,7 @@ long change_folder_call(const SystemCall& call) {
   return 0;
 }
 
-long tell_folder_call(const SystemCall& call) {
+long getcwd_call(const SystemCall& call) {
   look_at(file_table, "getcwd", call.pc);
   const std::string& path = current_folder();
   if (path.size() + 1 > static_cast<size_t>(call.a[1])) return -ERANGE;
@@ -183,60 +228,11 @@ long tell_folder_call(const SystemCall& call) {
   return static_cast<long>(path.size() + 1);
 }
 
-long mask_call(const SystemCall& call) {
+long umask_call(const SystemCall& call) {
   change(file_table, "umask", call.pc);
   mode_t before = file_mode_mask();
   file_mode_mask() = static_cast<mode_t>(call.a[0]) & 0777;
   return before;
-}
-
-long perform_look(const SystemCall& call, bool& done) {
-  const long* a = call.a;
-  switch (call.number) {
-    case SYS_stat: return status_call(here(a[0]), reinterpret_cast<struct stat*>(a[1]), 0, call.pc);
-    case SYS_lstat: return status_call(here(a[0]), reinterpret_cast<struct stat*>(a[1]), AT_SYMLINK_NOFOLLOW, call.pc);
-    case SYS_newfstatat: return status_call(in_folder(a[0], a[1]), reinterpret_cast<struct stat*>(a[2]), a[3], call.pc);
-    case SYS_statx: return extended_status_call(call);
-    case SYS_access: return access_call(here(a[0]), static_cast<int>(a[1]), call.pc);
-    case SYS_faccessat:
-    case SYS_faccessat2: return access_call(in_folder(a[0], a[1]), static_cast<int>(a[2]), call.pc);
-    case SYS_readlink:
-      return read_link_call(here(a[0]), reinterpret_cast<char*>(a[1]), static_cast<size_t>(a[2]), call.pc);
-    case SYS_readlinkat:
-      return read_link_call(in_folder(a[0], a[1]), reinterpret_cast<char*>(a[2]), static_cast<size_t>(a[3]), call.pc);
-    case SYS_getcwd: return tell_folder_call(call);
-    default: done = false; return 0;
-  }
-}
-
-long perform_attribute(const SystemCall& call, bool& done) {
-  const long* a = call.a;
-  switch (call.number) {
-    case SYS_chmod: return attribute_call(here(a[0]), Attribute::kMode, static_cast<mode_t>(a[1]), true, call.pc);
-    case SYS_fchmodat:
-      return attribute_call(in_folder(a[0], a[1]), Attribute::kMode, static_cast<mode_t>(a[2]), true, call.pc);
-    case SYS_chown: return attribute_call(here(a[0]), Attribute::kOwner, 0, true, call.pc);
-    case SYS_lchown: return attribute_call(here(a[0]), Attribute::kOwner, 0, false, call.pc);
-    case SYS_fchownat:
-      return attribute_call(in_folder(a[0], a[1]), Attribute::kOwner, 0, (a[4] & AT_SYMLINK_NOFOLLOW) == 0, call.pc);
-    case SYS_utimensat: return times_call(call);
-    case SYS_truncate: return resize_call(call);
-    case SYS_chdir:
-    case SYS_fchdir: return change_folder_call(call);
-    case SYS_umask: return mask_call(call);
-    default: done = false; return 0;
-  }
-}
-
-}  // namespace
-
-long perform_path_call(const SystemCall& call, bool& done) {
-  for (auto* perform : {perform_look, perform_attribute}) {
-    done = true;
-    long result = perform(call, done);
-    if (done) return result;
-  }
-  return 0;
 }
 
 }  // namespace mazurka::runtime

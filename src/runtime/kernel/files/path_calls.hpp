@@ -7,8 +7,8 @@
 
 #include <string_view>
 
+#include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/file_names.hpp"
-#include "runtime/kernel/kernel_calls.hpp"
 
 namespace mazurka::runtime {
 

@@ -1,4 +1,4 @@
-// System calls that make channels and those that only channels have.
+// System calls that make pipes, pairs of sockets and eventfds, and those that only these have.
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -13,9 +13,10 @@
 #include "runtime/engine/cancellation.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/patience.hpp"
+#include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/open_files.hpp"
-#include "runtime/kernel/kernel_calls.hpp"
-#include "runtime/kernel/outside.hpp"
+#include "runtime/kernel/files/outside_files.hpp"
+#include "runtime/kernel/pipes/calls.hpp"
 #include "runtime/kernel/pipes/pipes.hpp"
 
 namespace mazurka::runtime {
@@ -24,11 +25,12 @@ namespace {
 
 constexpr size_t kPipeBytes = 65536, kSocketBytes = 200000;
 
-OpenFile* make_end(Channel* in, Channel* out, int access, long flags) {
+OpenFile* make_end(Pipe* in, Pipe* out, int access, long flags) {
   static_assert(SOCK_NONBLOCK == O_NONBLOCK && EFD_NONBLOCK == O_NONBLOCK);
-  OpenFile* file = make_open_file(FileKind::kChannel, access | (static_cast<int>(flags) & O_NONBLOCK));
+  OpenFile* file = make_open_file(FileKind::kPipe, access | (static_cast<int>(flags) & O_NONBLOCK));
   file->state.get().in = in;
   file->state.get().out = out;
+  file->state.get().actions = &pipe_actions;
   file->state.get().descriptors = 1;
   return file;
 }
@@ -51,48 +53,55 @@ long give_pair(OpenFile* first, OpenFile* second, long flags, int* numbers, cons
   return 0;
 }
 
-long pipe_call(const SystemCall& call, long flags) {
+}  // namespace
+
+long pipe_call(const SystemCall& call) {
+  long flags = call.number == SYS_pipe2 ? call.a[1] : 0;
   auto* numbers = reinterpret_cast<int*>(call.a[0]);
   if (numbers == nullptr) return -EFAULT;
   if ((flags & ~(O_CLOEXEC | O_NONBLOCK)) != 0) report_unsupported("pipe2 with these flags", call.pc);
   change(file_table, "pipe", call.pc);
-  Channel* channel = make_channel(kPipeBytes);
-  OpenFile* reader = make_end(channel, nullptr, O_RDONLY, flags);
-  OpenFile* writer = make_end(nullptr, channel, O_WRONLY, flags);
+  Pipe* pipe = make_pipe(kPipeBytes);
+  OpenFile* reader = make_end(pipe, nullptr, O_RDONLY, flags);
+  OpenFile* writer = make_end(nullptr, pipe, O_WRONLY, flags);
   return give_pair(reader, writer, flags, numbers, "pipe", call.pc);
 }
 
-long event_call(const SystemCall& call, long flags) {
+long eventfd_call(const SystemCall& call) {
+  long flags = call.number == SYS_eventfd2 ? call.a[1] : 0;
   if ((flags & ~(EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE)) != 0) return -EINVAL;
   change(file_table, "eventfd", call.pc);
   int number = reserve_descriptor(0);
   if (number < 0) return number;
-  Channel* channel = make_channel(0);
-  channel->state.get().count = static_cast<uint32_t>(call.a[0]);
-  channel->state.get().counts_down = (flags & EFD_SEMAPHORE) != 0;
-  channel->object.set_value(static_cast<uint32_t>(call.a[0]));
-  OpenFile* file = make_end(channel, channel, O_RDWR, flags);
+  Pipe* pipe = make_pipe(0);
+  pipe->state.get().count = static_cast<uint32_t>(call.a[0]);
+  pipe->state.get().counts_down = (flags & EFD_SEMAPHORE) != 0;
+  pipe->object.set_value(static_cast<uint32_t>(call.a[0]));
+  OpenFile* file = make_end(pipe, pipe, O_RDWR, flags);
   file->state.get().kind = FileKind::kEvent;
+  file->state.get().actions = &event_actions;
   return install_descriptor(number, file, (flags & EFD_CLOEXEC) != 0, "eventfd", call.pc);
 }
 
-long socket_pair_call(const SystemCall& call) {
+long socketpair_call(const SystemCall& call) {
   int type = static_cast<int>(call.a[1]) & ~(SOCK_CLOEXEC | SOCK_NONBLOCK);
   auto* numbers = reinterpret_cast<int*>(call.a[3]);
   if (numbers == nullptr) return -EFAULT;
   if (call.a[0] != AF_UNIX || (type != SOCK_STREAM && type != SOCK_SEQPACKET))
     report_unsupported("socketpair of this kind", call.pc);
   change(file_table, "socketpair", call.pc);
-  Channel* there = make_channel(kSocketBytes);
-  Channel* back = make_channel(kSocketBytes);
-  for (Channel* channel : {there, back}) {
-    channel->state.get().is_socket = true;
-    channel->state.get().keeps_packets = type == SOCK_SEQPACKET;
+  Pipe* there = make_pipe(kSocketBytes);
+  Pipe* back = make_pipe(kSocketBytes);
+  for (Pipe* pipe : {there, back}) {
+    pipe->state.get().is_socket = true;
+    pipe->state.get().keeps_packets = type == SOCK_SEQPACKET;
   }
   OpenFile* first = make_end(back, there, O_RDWR, call.a[1]);
   OpenFile* second = make_end(there, back, O_RDWR, call.a[1]);
   return give_pair(first, second, call.a[1], numbers, "socketpair", call.pc);
 }
+
+namespace {
 
 // The end of a pair of sockets, or why not.
 long find_socket(int number, OpenFile*& file, uint64_t pc) {
@@ -103,7 +112,7 @@ long find_socket(int number, OpenFile*& file, uint64_t pc) {
     need(protocol::kSockets, "a socket to the outside", pc);
     return 0;
   }
-  bool is_socket = state.kind == FileKind::kChannel && state.in != nullptr && state.in->state.get().is_socket;
+  bool is_socket = state.kind == FileKind::kPipe && state.in != nullptr && state.in->state.get().is_socket;
   return is_socket ? 0 : -ENOTSOCK;
 }
 
@@ -116,7 +125,11 @@ TransferFlags flags_of(long flags, uint64_t pc) {
   return {(flags & MSG_DONTWAIT) != 0, (flags & MSG_NOSIGNAL) != 0};
 }
 
-long socket_transfer_call(const SystemCall& call, bool receives) {
+}  // namespace
+
+// and recvfrom.
+long sendto_call(const SystemCall& call) {
+  bool receives = call.number == SYS_recvfrom;
   OpenFile* file = nullptr;
   if (long error = find_socket(static_cast<int>(call.a[0]), file, call.pc)) return error;
   if (is_outside(*file)) return pass_outside(call, file->state.get());
@@ -124,11 +137,13 @@ long socket_transfer_call(const SystemCall& call, bool receives) {
   if (call.a[4] != 0 && !receives) return -EISCONN;
   if (call.a[4] != 0) report_unsupported("recvfrom with an address", call.pc);
   Transfer transfer(reinterpret_cast<void*>(call.a[1]), static_cast<size_t>(call.a[2]));
-  return receives ? read_channel(*file, transfer, flags, "recv", call.pc)
-                  : write_channel(*file, transfer, flags, "send", call.pc);
+  return receives ? read_pipe(*file, transfer, flags, "recv", call.pc)
+                  : write_pipe(*file, transfer, flags, "send", call.pc);
 }
 
-long message_call(const SystemCall& call, bool receives) {
+// and recvmsg.
+long sendmsg_call(const SystemCall& call) {
+  bool receives = call.number == SYS_recvmsg;
   OpenFile* file = nullptr;
   if (long error = find_socket(static_cast<int>(call.a[0]), file, call.pc)) return error;
   if (is_outside(*file)) return pass_outside(call, file->state.get());
@@ -138,8 +153,8 @@ long message_call(const SystemCall& call, bool receives) {
     report_unsupported("messages with an address or control data", call.pc);
   Transfer transfer(message->msg_iov, static_cast<int>(message->msg_iovlen));
   if (receives) message->msg_flags = 0;
-  return receives ? read_channel(*file, transfer, flags, "recvmsg", call.pc)
-                  : write_channel(*file, transfer, flags, "sendmsg", call.pc);
+  return receives ? read_pipe(*file, transfer, flags, "recvmsg", call.pc)
+                  : write_pipe(*file, transfer, flags, "sendmsg", call.pc);
 }
 
 long shutdown_call(const SystemCall& call) {
@@ -148,7 +163,7 @@ long shutdown_call(const SystemCall& call) {
   if (is_outside(*file)) return pass_outside(call, file->state.get());
   long how = call.a[1];
   if (how != SHUT_RD && how != SHUT_WR && how != SHUT_RDWR) return -EINVAL;
-  Channel *in = file->state.get().in, *out = file->state.get().out;
+  Pipe *in = file->state.get().in, *out = file->state.get().out;
   if (how != SHUT_WR) {
     close_reading_end(*in, "shutdown", call.pc);
     in->state.get().reading_was_shut = true;
@@ -160,23 +175,25 @@ long shutdown_call(const SystemCall& call) {
   return 0;
 }
 
-// What poll() finds, by looking at each channel in a step of its own, as the kernel does.
+namespace {
+
+// What poll() finds, by looking at each pipe in a step of its own, as the kernel does.
 short find_events(const pollfd& wanted, uint64_t pc) {
   OpenFile* file = look_up_file(wanted.fd, pc);
   if (file == nullptr) return POLLNVAL;
   const OpenFileState& state = file->state.get();
   if (state.kind == FileKind::kOutside) report_unsupported("poll of something outside", pc);
   constexpr short kReads = POLLIN | POLLRDNORM, kWrites = POLLOUT | POLLWRNORM;
-  if (state.kind != FileKind::kChannel && state.kind != FileKind::kEvent) return wanted.events & (kReads | kWrites);
+  if (state.kind != FileKind::kPipe && state.kind != FileKind::kEvent) return wanted.events & (kReads | kWrites);
   short found = 0;
-  Channel *in = state.in, *out = state.out;
+  Pipe *in = state.in, *out = state.out;
   bool both = in != nullptr && out != nullptr;
   if (in != nullptr && ((wanted.events & kReads) != 0 || !both)) {
     look_at(in->object, "poll", pc);
-    const ChannelState& channel = in->state.get();
-    if (is_readable(*in) && (!channel.data.empty() || channel.count > 0 || !channel.packets.empty() || both))
+    const PipeState& pipe = in->state.get();
+    if (is_readable(*in) && (!pipe.data.empty() || pipe.count > 0 || !pipe.packets.empty() || both))
       found |= wanted.events & kReads;
-    if (!channel.has_writers) found |= POLLHUP;
+    if (!pipe.has_writers) found |= POLLHUP;
   }
   if (out != nullptr && ((wanted.events & kWrites) != 0 || !both)) {
     look_at(out->object, "poll", pc);
@@ -201,6 +218,8 @@ long poll_until(pollfd* wanted, size_t count, const Patience& patience, uint64_t
   return ready;
 }
 
+}  // namespace
+
 long poll_call(const SystemCall& call) {
   auto* wanted = reinterpret_cast<pollfd*>(call.a[0]);
   size_t count = static_cast<size_t>(call.a[1]);
@@ -222,6 +241,8 @@ long poll_call(const SystemCall& call) {
   }
   return poll_until(wanted, count, until(virtual_clock.read() + duration), call.pc);
 }
+
+namespace {
 
 bool is_member(const fd_set* set, int number) {
   return set != nullptr && FD_ISSET(number, set);
@@ -258,6 +279,8 @@ long select_until(const SystemCall& call, const Patience& patience) {
   return ready;
 }
 
+}  // namespace
+
 long select_call(const SystemCall& call) {
   bool precise = call.number == SYS_pselect6;
   if (call.a[0] < 0 || call.a[0] > FD_SETSIZE) return -EINVAL;
@@ -269,28 +292,6 @@ long select_call(const SystemCall& call) {
   Nanoseconds duration = time->tv_sec * kSecond + time->tv_nsec * (precise ? 1 : kMicrosecond);
   if (duration < 0) return -EINVAL;
   return select_until(call, duration == 0 ? not_at_all() : until(virtual_clock.read() + duration));
-}
-
-}  // namespace
-
-long perform_channel_call(const SystemCall& call, bool& done) {
-  switch (call.number) {
-    case SYS_pipe: return pipe_call(call, 0);
-    case SYS_pipe2: return pipe_call(call, call.a[1]);
-    case SYS_eventfd: return event_call(call, 0);
-    case SYS_eventfd2: return event_call(call, call.a[1]);
-    case SYS_socketpair: return socket_pair_call(call);
-    case SYS_sendto: return socket_transfer_call(call, false);
-    case SYS_recvfrom: return socket_transfer_call(call, true);
-    case SYS_sendmsg: return message_call(call, false);
-    case SYS_recvmsg: return message_call(call, true);
-    case SYS_shutdown: return shutdown_call(call);
-    case SYS_poll:
-    case SYS_ppoll: return poll_call(call);
-    case SYS_select:
-    case SYS_pselect6: return select_call(call);
-    default: done = false; return 0;
-  }
 }
 
 }  // namespace mazurka::runtime

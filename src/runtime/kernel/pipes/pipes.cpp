@@ -17,18 +17,18 @@ constexpr Value kNobodyReads = -1, kNobodyWrites = -2;
 constexpr uint64_t kMostCounted = uint64_t{1} << 62;
 
 // Never destroyed: the program's exit handlers run ours too.
-std::deque<Channel>& channels = *new std::deque<Channel>;
-PerExecution<size_t>& channel_count = *new PerExecution<size_t>;
+std::deque<Pipe>& pipes = *new std::deque<Pipe>;
+PerExecution<size_t>& pipe_count = *new PerExecution<size_t>;
 
-void update(Channel& pipe) {
-  const ChannelState& state = pipe.state.get();
+void update(Pipe& pipe) {
+  const PipeState& state = pipe.state.get();
   Value value = static_cast<Value>(state.data.size() + state.packets.size() + state.count);
   pipe.object.set_value(!state.has_readers ? kNobodyReads : !state.has_writers ? kNobodyWrites : value);
 }
 
 // Waits for its turn: until "value comparison bound" holds, or only until it is picked. A thread that may be cancelled
 // awaits "cancelled, or that".
-void wait_for_turn(Channel& pipe, Comparison comparison, Value bound, bool waits, const char* name, uint64_t pc) {
+void wait_for_turn(Pipe& pipe, Comparison comparison, Value bound, bool waits, const char* name, uint64_t pc) {
   if (waits && !may_be_cancelled()) return transfer_when(pipe.object, comparison, bound, name, pc);
   if (waits) {
     program->begin_looking();
@@ -40,10 +40,10 @@ void wait_for_turn(Channel& pipe, Comparison comparison, Value bound, bool waits
   program->end_looking();
 }
 
-void wait_to_read(Channel& pipe, bool waits, const char* name, uint64_t pc) {
+void wait_to_read(Pipe& pipe, bool waits, const char* name, uint64_t pc) {
   wait_for_turn(pipe, Comparison::kNotEqual, 0, waits, name, pc);
 }
-void wait_to_write(Channel& pipe, Value most, bool waits, const char* name, uint64_t pc) {
+void wait_to_write(Pipe& pipe, Value most, bool waits, const char* name, uint64_t pc) {
   wait_for_turn(pipe, Comparison::kLessEqual, most, waits, name, pc);
 }
 
@@ -53,7 +53,7 @@ bool waits(OpenFile& file, TransferFlags flags, const char* name, uint64_t pc) {
   return (file.state.get().flags & O_NONBLOCK) == 0;
 }
 
-long take(ChannelState& state, const Transfer& transfer) {
+long take(PipeState& state, const Transfer& transfer) {
   size_t wanted = transfer.bytes(), removed = 0;
   if (state.keeps_packets) {
     removed = state.packets.front();  // what does not fit is lost
@@ -73,19 +73,19 @@ void check_end(bool is_open, uint64_t pc) {
   if (!is_open) report_unsupported("closing a descriptor that another thread is using", pc);
 }
 
-size_t room_in(const ChannelState& state) {
+size_t room_in(const PipeState& state) {
   size_t used = state.data.size() + state.packets.size();
   return used >= state.capacity ? 0 : state.capacity - used;
 }
 
 }  // namespace
 
-long read_channel(OpenFile& file, const Transfer& transfer, TransferFlags flags, const char* name, uint64_t pc) {
-  Channel* pipe = file.state.get().in;
+long read_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, const char* name, uint64_t pc) {
+  Pipe* pipe = file.state.get().in;
   if (pipe == nullptr) return -EBADF;
   if (transfer.bytes() == 0 && !pipe->state.get().keeps_packets) return 0;
   wait_to_read(*pipe, waits(file, flags, name, pc), name, pc);
-  ChannelState& state = pipe->state.get();
+  PipeState& state = pipe->state.get();
   if (state.reading_was_shut) return 0;
   check_end(state.has_readers, pc);
   hb_acquire(&pipe->object);
@@ -96,11 +96,11 @@ long read_channel(OpenFile& file, const Transfer& transfer, TransferFlags flags,
   return result;
 }
 
-long write_channel(OpenFile& file, const Transfer& transfer, TransferFlags flags, const char* name, uint64_t pc) {
-  Channel* pipe = file.state.get().out;
+long write_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, const char* name, uint64_t pc) {
+  Pipe* pipe = file.state.get().out;
   if (pipe == nullptr) return -EBADF;
   size_t bytes = transfer.bytes(), done = 0;
-  const ChannelState& fixed = pipe->state.get();
+  const PipeState& fixed = pipe->state.get();
   // Up to so many bytes are never torn apart.
   bool whole = bytes <= PIPE_BUF || fixed.keeps_packets;
   if (whole && bytes + 1 > fixed.capacity) return -EMSGSIZE;
@@ -109,7 +109,7 @@ long write_channel(OpenFile& file, const Transfer& transfer, TransferFlags flags
   do {
     Value most = static_cast<Value>(fixed.capacity) - (whole ? static_cast<Value>(bytes) : 1);
     wait_to_write(*pipe, most, may_wait, name, pc);
-    ChannelState& state = pipe->state.get();
+    PipeState& state = pipe->state.get();
     check_end(state.has_writers || state.writing_was_shut, pc);
     if (!state.has_readers || !state.has_writers) {
       if (done > 0) break;
@@ -128,11 +128,37 @@ long write_channel(OpenFile& file, const Transfer& transfer, TransferFlags flags
   return static_cast<long>(done);
 }
 
-long read_event(OpenFile& file, const Transfer& transfer, uint64_t pc) {
+Pipe* make_pipe(size_t capacity) {
+  size_t number = pipe_count.get()++;
+  if (number == pipes.size()) pipes.emplace_back();
+  Pipe& pipe = pipes[number];
+  pipe.state.get() = {};
+  pipe.state.get().capacity = capacity;
+  update(pipe);
+  return &pipe;
+}
+
+void close_reading_end(Pipe& pipe, const char* name, uint64_t pc) {
+  wait_to_read(pipe, false, name, pc);
+  pipe.state.get().has_readers = false;
+  hb_release(&pipe.object);
+  update(pipe);
+}
+
+void close_writing_end(Pipe& pipe, const char* name, uint64_t pc) {
+  wait_to_read(pipe, false, name, pc);
+  pipe.state.get().has_writers = false;
+  hb_release(&pipe.object);
+  update(pipe);
+}
+
+namespace {
+
+long read_event(OpenFile& file, const Transfer& transfer, const char*, uint64_t pc) {
   if (transfer.bytes() < sizeof(uint64_t)) return -EINVAL;
-  Channel& pipe = *file.state.get().in;
+  Pipe& pipe = *file.state.get().in;
   wait_to_read(pipe, waits(file, {}, "read", pc), "read", pc);
-  ChannelState& state = pipe.state.get();
+  PipeState& state = pipe.state.get();
   if (state.count == 0) return -EAGAIN;
   uint64_t taken = state.counts_down ? 1 : state.count;
   state.count -= taken;
@@ -142,7 +168,7 @@ long read_event(OpenFile& file, const Transfer& transfer, uint64_t pc) {
   return sizeof taken;
 }
 
-long write_event(OpenFile& file, const Transfer& transfer, uint64_t pc) {
+long write_event(OpenFile& file, const Transfer& transfer, const char*, uint64_t pc) {
   uint64_t added = 0;
   if (transfer.bytes() < sizeof added) return -EINVAL;
   char* into = reinterpret_cast<char*>(&added);
@@ -152,10 +178,10 @@ long write_event(OpenFile& file, const Transfer& transfer, uint64_t pc) {
   });
   if (added == UINT64_MAX) return -EINVAL;
   if (added > kMostCounted) report_unsupported("an eventfd that counts so far", pc);
-  Channel& pipe = *file.state.get().out;
+  Pipe& pipe = *file.state.get().out;
   bool may_wait = waits(file, {}, "write", pc);
   wait_to_write(pipe, static_cast<Value>(kMostCounted - added), may_wait, "write", pc);
-  ChannelState& state = pipe.state.get();
+  PipeState& state = pipe.state.get();
   if (state.count > kMostCounted - added) report_unsupported("an eventfd that counts so far", pc);
   state.count += added;
   hb_release(&pipe.object);
@@ -163,47 +189,53 @@ long write_event(OpenFile& file, const Transfer& transfer, uint64_t pc) {
   return sizeof added;
 }
 
-Channel* make_channel(size_t capacity) {
-  size_t number = channel_count.get()++;
-  if (number == channels.size()) channels.emplace_back();
-  Channel& pipe = channels[number];
-  pipe.state.get() = {};
-  pipe.state.get().capacity = capacity;
-  update(pipe);
-  return &pipe;
-}
-
-void close_reading_end(Channel& pipe, const char* name, uint64_t pc) {
-  wait_to_read(pipe, false, name, pc);
-  pipe.state.get().has_readers = false;
-  hb_release(&pipe.object);
-  update(pipe);
-}
-
-void close_writing_end(Channel& pipe, const char* name, uint64_t pc) {
-  wait_to_read(pipe, false, name, pc);
-  pipe.state.get().has_writers = false;
-  hb_release(&pipe.object);
-  update(pipe);
-}
-
-void leave_channels(const OpenFileState& file, uint64_t pc) {
-  Channel *in = file.in, *out = file.out;
+void end_pipe_file(const OpenFileState& file, uint64_t pc) {
+  Pipe *in = file.in, *out = file.out;
   if (in != nullptr) close_reading_end(*in, "close", pc);
   if (out != nullptr) close_writing_end(*out, "close", pc);
 }
 
-bool is_readable(const Channel& pipe) {
+long read_pipe_file(OpenFile& file, const Transfer& transfer, const char* name, uint64_t pc) {
+  return read_pipe(file, transfer, {}, name, pc);
+}
+long write_pipe_file(OpenFile& file, const Transfer& transfer, const char* name, uint64_t pc) {
+  return write_pipe(file, transfer, {}, name, pc);
+}
+
+long bytes_in_pipe(const OpenFile& file, uint64_t pc) {
+  Pipe* pipe = file.state.get().in;
+  if (pipe == nullptr) return -ENOTTY;
+  look_at(pipe->object, "ioctl", pc);
+  return static_cast<long>(pipe->state.get().data.size());
+}
+
+mode_t mode_of_pipe(const OpenFileState& state) {
+  bool is_socket = state.in != nullptr && state.in->state.get().is_socket;
+  return is_socket ? S_IFSOCK | 0777 : S_IFIFO | 0600;
+}
+
+}  // namespace
+
+constexpr FileActions pipe_actions = {read_pipe_file, write_pipe_file, bytes_in_pipe, mode_of_pipe, end_pipe_file};
+constexpr FileActions event_actions = {
+    read_event,
+    write_event,
+    [](const OpenFile&, uint64_t) -> long { return -ENOTTY; },
+    [](const OpenFileState&) -> mode_t { return 0600; },
+    [](const OpenFileState&, uint64_t) {},
+};
+
+bool is_readable(const Pipe& pipe) {
   return pipe.object.value() != 0;
 }
 
-bool is_writable(const Channel& pipe) {
-  const ChannelState& state = pipe.state.get();
+bool is_writable(const Pipe& pipe) {
+  const PipeState& state = pipe.state.get();
   if (state.capacity == 0) return state.count < kMostCounted;
   return !state.has_readers || !state.has_writers || room_in(state) >= PIPE_BUF;
 }
 
-bool is_hung_up(const Channel& pipe) {
+bool is_hung_up(const Pipe& pipe) {
   return !pipe.state.get().has_readers || !pipe.state.get().has_writers;
 }
 

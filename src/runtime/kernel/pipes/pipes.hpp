@@ -1,8 +1,9 @@
-// Pipes, pairs of sockets and eventfds between threads of the program.
+// Pipes between threads of the program. Pairs of sockets and eventfds are pipes, too: a pair of sockets is two of them,
+// an eventfd is one that holds a number.
 //
-// A channel has one direction; what is read from it was written to it. As an object of the exploration its value says
-// who may go on: how much is in it, or that one of its ends is closed. Reading and writing change it; whoever would
-// have to wait is not enabled. Writing happens before reading what was written.
+// A pipe has one direction; what is read from it was written to it. As an object of the exploration its value says who
+// may go on: how much is in it, or that one of its ends is closed. Reading and writing change it; whoever would have to
+// wait is not enabled. Writing happens before reading what was written.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@
 
 namespace mazurka::runtime {
 
-struct ChannelState {
+struct PipeState {
   std::string data;
   std::deque<size_t> packets;  // lengths, if it keeps messages apart
   uint64_t count = 0;          // of an eventfd
@@ -27,9 +28,9 @@ struct ChannelState {
   bool reading_was_shut = false, writing_was_shut = false;  // by shutdown()
 };
 
-struct Channel {
+struct Pipe {
   KernelObject object;
-  PerExecution<ChannelState> state;
+  PerExecution<PipeState> state;
 };
 
 // User thread's side; results as of the system calls. `nosignal`: no SIGPIPE.
@@ -37,23 +38,22 @@ struct TransferFlags {
   bool dont_wait = false;
   bool nosignal = false;
 };
-long read_channel(OpenFile& file, const Transfer& transfer, TransferFlags flags, const char* name, uint64_t pc);
-long write_channel(OpenFile& file, const Transfer& transfer, TransferFlags flags, const char* name, uint64_t pc);
-long read_event(OpenFile& file, const Transfer& transfer, uint64_t pc);
-long write_event(OpenFile& file, const Transfer& transfer, uint64_t pc);
+long read_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, const char* name, uint64_t pc);
+long write_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, const char* name, uint64_t pc);
 
 // Belong to a step that changes file_table.
-Channel* make_channel(size_t capacity);
+Pipe* make_pipe(size_t capacity);
 
-// Its last descriptor is gone.
-void leave_channels(const OpenFileState& file, uint64_t pc);
-// shutdown(): no more is read from the channel, or written to it.
-void close_reading_end(Channel& channel, const char* name, uint64_t pc);
-void close_writing_end(Channel& channel, const char* name, uint64_t pc);
+// What open files that stand for pipes and eventfds have.
+extern const FileActions pipe_actions, event_actions;
 
-// May something be read (or found closed), written? To be asked in a step that looks at the channel.
-bool is_readable(const Channel& channel);
-bool is_writable(const Channel& channel);
-bool is_hung_up(const Channel& channel);
+// shutdown(): no more is read from the pipe, or written to it.
+void close_reading_end(Pipe& pipe, const char* name, uint64_t pc);
+void close_writing_end(Pipe& pipe, const char* name, uint64_t pc);
+
+// May something be read (or found closed), written? To be asked in a step that looks at the pipe.
+bool is_readable(const Pipe& pipe);
+bool is_writable(const Pipe& pipe);
+bool is_hung_up(const Pipe& pipe);
 
 }  // namespace mazurka::runtime

@@ -9,23 +9,16 @@
 #include <string>
 
 #include "runtime/engine/failure.hpp"
+#include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/open_files.hpp"
-#include "runtime/kernel/kernel_calls.hpp"
-#include "runtime/kernel/outside.hpp"
+#include "runtime/kernel/files/outside_files.hpp"
+#include "runtime/kernel/pipes/calls.hpp"
 
 namespace mazurka::runtime {
 
 namespace {
 
-// To have a socket is harmless; what is done with it may not be.
-long make_socket_call(const SystemCall& call) {
-  change(file_table, "socket", call.pc);
-  long made = kernel(SYS_socket, call.a[0], call.a[1] | SOCK_CLOEXEC, call.a[2]);
-  bool close_on_exec = (call.a[1] & SOCK_CLOEXEC) != 0;
-  return give_outside(made, O_RDWR | (static_cast<int>(call.a[1]) & O_NONBLOCK), close_on_exec, "socket", call.pc);
-}
-
-long accept_call(const SystemCall& call, const OpenFileState& state) {
+long accept_at(const SystemCall& call, const OpenFileState& state) {
   SystemCall with_flags = call;
   with_flags.number = SYS_accept4;
   long flags = call.number == SYS_accept4 ? call.a[3] : 0;
@@ -46,34 +39,26 @@ bool connects_to_nobody(const SystemCall& call) {
   return find_place(current_folder(), path.c_str(), true).error == -ENOENT;
 }
 
-long other_call(const SystemCall& call) {
+}  // namespace
+
+// To have a socket is harmless; what is done with it may not be.
+long socket_call(const SystemCall& call) {
+  change(file_table, "socket", call.pc);
+  long made = kernel(SYS_socket, call.a[0], call.a[1] | SOCK_CLOEXEC, call.a[2]);
+  bool close_on_exec = (call.a[1] & SOCK_CLOEXEC) != 0;
+  return give_outside(made, O_RDWR | (static_cast<int>(call.a[1]) & O_NONBLOCK), close_on_exec, "socket", call.pc);
+}
+
+long socket_use_call(const SystemCall& call) {
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr) return -EBADF;
   const OpenFileState& state = file->state.get();
-  if (state.kind == FileKind::kChannel) report_unsupported("options and names of a pair of sockets", call.pc);
+  if (state.kind == FileKind::kPipe) report_unsupported("options and names of a pair of sockets", call.pc);
   if (state.kind != FileKind::kOutside) return -ENOTSOCK;
   if (connects_to_nobody(call)) return -ENOENT;
   need(protocol::kSockets, "a socket to the outside", call.pc);
   bool accepts = call.number == SYS_accept || call.number == SYS_accept4;
-  return accepts ? accept_call(call, state) : pass_outside(call, state);
-}
-
-}  // namespace
-
-long perform_socket_call(const SystemCall& call, bool& done) {
-  switch (call.number) {
-    case SYS_socket: return make_socket_call(call);
-    case SYS_accept:
-    case SYS_accept4:
-    case SYS_connect:
-    case SYS_bind:
-    case SYS_listen:
-    case SYS_getsockname:
-    case SYS_getpeername:
-    case SYS_setsockopt:
-    case SYS_getsockopt: return other_call(call);
-    default: done = false; return 0;
-  }
+  return accepts ? accept_at(call, state) : pass_outside(call, state);
 }
 
 }  // namespace mazurka::runtime

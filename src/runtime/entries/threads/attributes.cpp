@@ -25,21 +25,21 @@ char* name_of_thread(pthread_t handle) {
 
 }  // namespace
 
-MAZURKA_EXPORT int pthread_setname_np(pthread_t thread, const char* name) {
+MAZURKA_STAND_IN(int, pthread_setname_np, (pthread_t thread, const char* name)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_setname_np)(thread, name);
   size_t bytes = strlen(name) + 1;
   if (bytes > kNameBytes) return ERANGE;
   memcpy(name_of_thread(thread), name, bytes);
   return 0;
 }
-MAZURKA_EXPORT int pthread_getname_np(pthread_t thread, char* name, size_t bytes) {
+MAZURKA_STAND_IN(int, pthread_getname_np, (pthread_t thread, char* name, size_t bytes)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_getname_np)(thread, name, bytes);
   if (bytes < kNameBytes) return ERANGE;
   memcpy(name, name_of_thread(thread), kNameBytes);
   return 0;
 }
 
-MAZURKA_EXPORT int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) {
+MAZURKA_STAND_IN(int, pthread_getattr_np, (pthread_t thread, pthread_attr_t* attributes)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_getattr_np)(thread, attributes);
   uint32_t id = thread_of(thread);
   if (id == UINT32_MAX) return ESRCH;
@@ -49,7 +49,7 @@ MAZURKA_EXPORT int pthread_getattr_np(pthread_t thread, pthread_attr_t* attribut
   return pthread_attr_setstack(attributes, stack_bottom(id) + kPage, bytes - kPage);
 }
 
-MAZURKA_EXPORT int pthread_getcpuclockid(pthread_t thread, clockid_t* clock) {
+MAZURKA_STAND_IN(int, pthread_getcpuclockid, (pthread_t thread, clockid_t* clock)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_getcpuclockid)(thread, clock);
   if (thread != _readfsbase_u64()) report_unsupported("pthread_getcpuclockid of another thread", MAZURKA_CALLER);
   *clock = CLOCK_THREAD_CPUTIME_ID;
@@ -58,7 +58,7 @@ MAZURKA_EXPORT int pthread_getcpuclockid(pthread_t thread, clockid_t* clock) {
 
 // ---- scheduling: what was set is told, and nothing else comes of it
 
-MAZURKA_EXPORT int pthread_setschedparam(pthread_t thread, int policy, const sched_param* value) {
+MAZURKA_STAND_IN(int, pthread_setschedparam, (pthread_t thread, int policy, const sched_param* value)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_setschedparam)(thread, policy, value);
   uint32_t id = thread_of(thread);
   if (id == UINT32_MAX) return ESRCH;
@@ -66,7 +66,7 @@ MAZURKA_EXPORT int pthread_setschedparam(pthread_t thread, int policy, const sch
   words_of(id).priority = value->sched_priority;
   return 0;
 }
-MAZURKA_EXPORT int pthread_getschedparam(pthread_t thread, int* policy, sched_param* value) {
+MAZURKA_STAND_IN(int, pthread_getschedparam, (pthread_t thread, int* policy, sched_param* value)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_getschedparam)(thread, policy, value);
   uint32_t id = thread_of(thread);
   if (id == UINT32_MAX) return ESRCH;
@@ -74,41 +74,41 @@ MAZURKA_EXPORT int pthread_getschedparam(pthread_t thread, int* policy, sched_pa
   value->sched_priority = words_of(id).priority;
   return 0;
 }
-MAZURKA_EXPORT int pthread_setschedprio(pthread_t thread, int priority) {
+MAZURKA_STAND_IN(int, pthread_setschedprio, (pthread_t thread, int priority)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_setschedprio)(thread, priority);
   uint32_t id = thread_of(thread);
   if (id == UINT32_MAX) return ESRCH;
   words_of(id).priority = priority;
   return 0;
 }
-MAZURKA_EXPORT int pthread_getaffinity_np(pthread_t thread, size_t bytes, cpu_set_t* set) {
+MAZURKA_STAND_IN(int, pthread_getaffinity_np, (pthread_t thread, size_t bytes, cpu_set_t* set)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_getaffinity_np)(thread, bytes, set);
   return sched_getaffinity(0, bytes, set) == 0 ? 0 : errno;
 }
-MAZURKA_EXPORT int sched_getscheduler(pid_t process) {
+MAZURKA_STAND_IN(int, sched_getscheduler, (pid_t process)) {
   return is_checked() ? SCHED_OTHER : MAZURKA_REAL(sched_getscheduler)(process);
 }
-MAZURKA_EXPORT int sched_getparam(pid_t process, sched_param* value) {
+MAZURKA_STAND_IN(int, sched_getparam, (pid_t process, sched_param* value)) {
   if (!is_checked()) return MAZURKA_REAL(sched_getparam)(process, value);
   *value = {};
   return 0;
 }
-MAZURKA_EXPORT int sched_get_priority_max(int policy) {
+MAZURKA_STAND_IN(int, sched_get_priority_max, (int policy)) {
   if (!is_checked()) return MAZURKA_REAL(sched_get_priority_max)(policy);
   return policy == SCHED_FIFO || policy == SCHED_RR ? 99 : 0;
 }
-MAZURKA_EXPORT int sched_get_priority_min(int policy) {
+MAZURKA_STAND_IN(int, sched_get_priority_min, (int policy)) {
   if (!is_checked()) return MAZURKA_REAL(sched_get_priority_min)(policy);
   return policy == SCHED_FIFO || policy == SCHED_RR ? 1 : 0;
 }
-MAZURKA_EXPORT int sched_rr_get_interval(pid_t process, timespec* interval) {
+MAZURKA_STAND_IN(int, sched_rr_get_interval, (pid_t process, timespec* interval)) {
   if (!is_checked()) return MAZURKA_REAL(sched_rr_get_interval)(process, interval);
   *interval = {0, 100'000'000};
   return 0;
 }
 
 #define HARMLESS(name, parameters, arguments)               \
-  MAZURKA_EXPORT int name parameters {                      \
+  MAZURKA_STAND_IN(int, name, parameters) {                 \
     return is_checked() ? 0 : MAZURKA_REAL(name) arguments; \
   }
 HARMLESS(pthread_setaffinity_np, (pthread_t thread, size_t bytes, const cpu_set_t* set), (thread, bytes, set))

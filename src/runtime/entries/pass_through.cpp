@@ -1,11 +1,11 @@
-#include "runtime/entries/cxx/cxx_functions.hpp"
+#include "runtime/entries/pass_through.hpp"
 
 #include "runtime/entries/visible.hpp"
 #include "runtime/platform/trouble.hpp"
 
 using namespace mazurka::runtime;
 
-extern "C" void mazurka_enter_cxx(const CxxArguments* arguments, CxxFunction* function) {
+extern "C" void mazurka_before_passing(const PassedArguments* arguments, PassedFunction* function) {
   if (function->real == nullptr) function->real = dlsym(RTLD_NEXT, function->name);
   if (function->real == nullptr)
     die("the program has no shared libstdc++, but uses it: link it without a static one", function->name);

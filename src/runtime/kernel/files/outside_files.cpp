@@ -1,18 +1,16 @@
-#include "runtime/kernel/outside.hpp"
+#include "runtime/kernel/files/outside_files.hpp"
 
 #include <errno.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "runtime/engine/failure.hpp"
-#include "runtime/engine/user_side.hpp"
-#include "runtime/kernel/system_calls.hpp"
+#include "runtime/kernel/pass_to_kernel.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/supervisor_log.hpp"
-#include "runtime/platform/text.hpp"
+#include "runtime/platform/system_calls_allowed.hpp"
 
 namespace mazurka::runtime {
 
@@ -20,12 +18,6 @@ namespace {
 
 // Never destroyed: the program's exit handlers run ours too.
 std::vector<int>& opened = *new std::vector<int>;  // since the base
-
-const char* name_of(protocol::Allowed what) {
-  for (const protocol::AllowedName& known : protocol::kAllowedNames)
-    if (known.what == what) return known.name;
-  return "";
-}
 
 class OutsideFiles final : public Rewindable {
  public:
@@ -41,15 +33,6 @@ constinit OutsideFiles outside_files;
 const Registration registered(outside_files);
 
 }  // namespace
-
-void need(protocol::Allowed what, const char* name, uint64_t pc) {
-  if ((channel->settings.environment.allowed & what) != 0) {
-    channel->progress.uncontrolled |= what;
-    return;
-  }
-  Text text;
-  report_unsupported(text.add(name).add(" (without --allow=").add(name_of(what)).add(")").get(), pc);
-}
 
 void note_outside(int kernel_number) {
   if (at_base()) opened.push_back(kernel_number);
@@ -80,16 +63,6 @@ long pass_outside(const SystemCall& call, const OpenFileState& file) {
   if (has_buffer) heat_range(static_cast<uintptr_t>(a[1]), static_cast<size_t>(a[2]));
   SystemCallsAllowed allowed;
   return pass_to_kernel(call.number, a);
-}
-
-void fill_random(void* memory, size_t bytes) {
-  static PerExecution<uint64_t> seeds[kMaxThreads];
-  uint64_t& seed = seeds[current_thread()].get();
-  note_unseen_change();
-  for (size_t k = 0; k < bytes; k++) {
-    seed = (seed + current_thread() + 1) * 0x5851f42d4c957f2dULL + 0x14057b7ef767814fULL;
-    static_cast<unsigned char*>(memory)[k] = static_cast<unsigned char>(seed >> 56);
-  }
 }
 
 }  // namespace mazurka::runtime

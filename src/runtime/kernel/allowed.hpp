@@ -1,0 +1,18 @@
+// What a program may do although it is not controlled: sockets to the outside, devices, other processes, random
+// numbers. Refused, unless --allow names it; the verdict then says that it was used.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "protocol/channel.hpp"
+
+namespace mazurka::runtime {
+
+// User thread's side. The thread is stopped here unless this is allowed.
+void need(protocol::Allowed what, const char* name, uint64_t pc);
+
+// Random numbers: the same in every execution.
+void fill_random(void* memory, size_t bytes);
+
+}  // namespace mazurka::runtime

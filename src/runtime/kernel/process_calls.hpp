@@ -1,0 +1,15 @@
+// System calls about the process and its signals. They are no steps, and are performed at once, in the handler of
+// system calls.
+#pragma once
+
+#include "runtime/kernel/system_call.hpp"
+
+namespace mazurka::runtime {
+
+SystemCallHandler getpid_call, gettid_call, prlimit64_call, wait4_call, rt_sigaction_call, sigaltstack_call,
+    rt_sigprocmask_call, futex_call, kill_call;
+
+// Once, before the program runs: its number is the same in every execution, also if each has a process of its own.
+void note_process_id();
+
+}  // namespace mazurka::runtime
