@@ -5,7 +5,7 @@ namespace mazurka {
 Statistics BacktrackSearch::explore(Program& program, Observer& observer) {
   MemoryMeter::start();
   Statistics statistics;
-  recorder_ = std::make_unique<Recorder>(program, equivalence_of(algorithm_));
+  recorder_ = std::make_unique<Recorder>(program, equivalence_);
   recorder_->start(trace_, trace_, 0);
   enter_node(0);
   uint32_t from = 0;

@@ -25,8 +25,8 @@ class BacktrackSearch : public Explorer {
   Statistics explore(Program& program, Observer& observer) final;
 
  protected:
-  BacktrackSearch(Algorithm algorithm, const Options& options)
-      : algorithm_(algorithm), options_(options), scheduler_(options.policy, options.seed) {}
+  BacktrackSearch(Equivalence equivalence, const Options& options)
+      : equivalence_(equivalence), options_(options), scheduler_(options.policy, options.seed) {}
 
   // A state on the current execution; node d is the state after d events.
   struct Node {
@@ -72,7 +72,7 @@ class BacktrackSearch : public Explorer {
   bool awake_outcome(ThreadId thread, Event& event);
   bool next_outcome(uint32_t depth, Event& event);
 
-  Algorithm algorithm_;
+  Equivalence equivalence_;
   Options options_;
   Scheduler scheduler_;
   bool bounded_ = false;  // a bound forbade something

@@ -7,8 +7,9 @@ namespace mazurka {
 
 class Bounded final : public BacktrackSearch {
  public:
+  static constexpr Equivalence kEquivalence{.commute_shared = false};
   explicit Bounded(Options options)
-      : BacktrackSearch(Algorithm::kClassic, without_sleep_sets(options)),
+      : BacktrackSearch(kEquivalence, without_sleep_sets(options)),
         bounds_switches_(options.context_bound != kNoBound) {}
 
  private:

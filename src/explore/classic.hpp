@@ -7,7 +7,8 @@ namespace mazurka {
 
 class Classic final : public RaceReversal {
  public:
-  explicit Classic(const Options& options) : RaceReversal(Algorithm::kClassic, options) {}
+  static constexpr Equivalence kEquivalence{.commute_shared = false};
+  explicit Classic(const Options& options) : RaceReversal(kEquivalence, options) {}
 
  private:
   bool may_begin(const Reversal::Member& member) const override;

@@ -7,7 +7,8 @@ namespace mazurka {
 
 class DporCr final : public BacktrackSearch {
  public:
-  explicit DporCr(const Options& options) : BacktrackSearch(Algorithm::kDporCr, options) {}
+  static constexpr Equivalence kEquivalence{.commute_shared = false};
+  explicit DporCr(const Options& options) : BacktrackSearch(kEquivalence, options) {}
 
  private:
   void visit_state(uint32_t depth) override;

@@ -7,7 +7,8 @@ namespace mazurka {
 
 class Naive final : public BacktrackSearch {
  public:
-  explicit Naive(Options options) : BacktrackSearch(Algorithm::kNaive, without_sleep_sets(options)) {}
+  static constexpr Equivalence kEquivalence{.commute_shared = true};
+  explicit Naive(Options options) : BacktrackSearch(kEquivalence, without_sleep_sets(options)) {}
 
  private:
   static Options without_sleep_sets(Options options) {

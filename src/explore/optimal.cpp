@@ -23,7 +23,7 @@ namespace mazurka {
 Statistics Optimal::explore(Program& program, Observer& observer) {
   MemoryMeter::start();
   Statistics statistics;
-  recorder_ = std::make_unique<Recorder>(program, equivalence_of(Algorithm::kOptimal));
+  recorder_ = std::make_unique<Recorder>(program, kEquivalence);
   recorder_->start(trace_, trace_, 0);
   node(0);
   uint32_t from = 0;

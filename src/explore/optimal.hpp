@@ -13,6 +13,7 @@ namespace mazurka {
 
 class Optimal final : public Explorer {
  public:
+  static constexpr Equivalence kEquivalence{.commute_shared = false};
   explicit Optimal(const Options& options) : scheduler_(options.policy, options.seed) {}
   Statistics explore(Program& program, Observer& observer) override;
 

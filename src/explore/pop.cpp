@@ -25,7 +25,7 @@ namespace mazurka {
 
 Statistics Pop::explore(Program& program, Observer& observer) {
   MemoryMeter::start();
-  recorder_ = std::make_unique<Recorder>(program, equivalence_of(Algorithm::kPop));
+  recorder_ = std::make_unique<Recorder>(program, kEquivalence);
   observer_ = &observer;
   push_frame();
   bool go_on = run_root();

@@ -18,6 +18,7 @@ namespace mazurka {
 
 class Pop final : public Explorer {
  public:
+  static constexpr Equivalence kEquivalence{.commute_shared = true};
   explicit Pop(const Options& options) : scheduler_(options.policy, options.seed) {}
   Statistics explore(Program& program, Observer& observer) override;
 

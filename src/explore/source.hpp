@@ -26,7 +26,8 @@ class RaceReversal : public BacktrackSearch {
 
 class Source final : public RaceReversal {
  public:
-  explicit Source(const Options& options) : RaceReversal(Algorithm::kSource, options) {}
+  static constexpr Equivalence kEquivalence{.commute_shared = false};
+  explicit Source(const Options& options) : RaceReversal(kEquivalence, options) {}
 
  private:
   bool may_begin(const Reversal::Member&) const override { return true; }

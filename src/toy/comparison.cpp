@@ -11,13 +11,9 @@ namespace mazurka::toy {
 
 namespace {
 
-bool has_sleep_sets(Algorithm algorithm) {
-  return algorithm == Algorithm::kClassic || algorithm == Algorithm::kDporCr || algorithm == Algorithm::kSource;
-}
-
 // May explore a number of executions that is in no proportion to the traces.
 bool is_wasteful(const Variant& variant) {
-  return variant.algorithm == Algorithm::kNaive || !variant.sleep_sets || variant.bound != kNoBound;
+  return variant.algorithm->all_interleavings || !variant.sleep_sets || variant.bound != kNoBound;
 }
 
 // Counts what an explorer tells, and stops it when it goes on for too long.
@@ -87,8 +83,8 @@ bool agrees(const Statistics& statistics, const Tally& tally) {
 
 std::string complaint_about(const Statistics& statistics, const Tally& tally, const Census& census,
                             const Variant& variant, const ComparisonOptions& options) {
-  bool may_block = variant.algorithm == Algorithm::kPop && options.pairs;
-  bool optimal = is_optimal(variant.algorithm, variant.k);
+  bool may_block = variant.algorithm->may_block_on_pairs && options.pairs;
+  bool optimal = variant.is_optimal();
   if (statistics.diverged) return "says that the program diverged";
   if (tally.stopped) return "goes on for too long";
   if (tally.foreign > 0) return "explores executions that do not exist, or that it should take for equivalent";
@@ -97,7 +93,7 @@ std::string complaint_about(const Statistics& statistics, const Tally& tally, co
   if (tally.failing_events != census.failing_events) return "finds other failures";
   if (optimal && tally.duplicates > 0) return "repeats traces";
   if (optimal && tally.blocked > 0 && !may_block) return "gives up runs";
-  bool all_interleavings = variant.algorithm == Algorithm::kNaive && variant.bound == kNoBound;
+  bool all_interleavings = variant.algorithm->all_interleavings && variant.bound == kNoBound;
   if (all_interleavings && tally.executions != census.interleavings)
     return "should explore " + std::to_string(census.interleavings) + " interleavings";
   bool all = variant.bound == kNoBound || census.traces.size() == options.traces_without_bound;
@@ -111,7 +107,7 @@ std::string complaint_about(const Statistics& statistics, const Tally& tally, co
 }  // namespace
 
 std::string name_of(const Variant& variant) {
-  std::string name(mazurka::name_of(variant.algorithm));
+  std::string name(variant.algorithm->name);
   if (variant.k != 0) name += " with k = " + std::to_string(variant.k);
   if (variant.bound != kNoBound)
     name += (variant.bound_kind == BoundKind::kPreemptions ? " preemptions <= " : " switches <= ") +
@@ -119,19 +115,23 @@ std::string name_of(const Variant& variant) {
   return variant.sleep_sets ? name : name + " without sleep sets";
 }
 
-std::vector<Variant> variants_of(const std::vector<Algorithm>& algorithms) {
-  std::vector<Variant> variants;
-  for (Algorithm algorithm : algorithms) {
-    variants.push_back({.algorithm = algorithm});
-    if (has_sleep_sets(algorithm)) variants.push_back({.algorithm = algorithm, .sleep_sets = false});
-    if (algorithm == Algorithm::kQpor)
-      for (uint32_t k : {1, 2, 3}) variants.push_back({.algorithm = algorithm, .k = k});
-    if (!takes_bounds(algorithm)) continue;
-    for (uint32_t bound : {0, 1, 2}) variants.push_back({.algorithm = algorithm, .bound = bound});
-    for (uint32_t bound : {1, 2, 4})
-      variants.push_back({.algorithm = algorithm, .bound = bound, .bound_kind = BoundKind::kSwitches});
-  }
+std::vector<Variant> variants_of(const Algorithm& algorithm) {
+  std::vector<Variant> variants = {{.algorithm = &algorithm}};
+  if (algorithm.optional_sleep_sets) variants.push_back({.algorithm = &algorithm, .sleep_sets = false});
+  if (algorithm.takes_k)
+    for (uint32_t k : {1, 2, 3}) variants.push_back({.algorithm = &algorithm, .k = k});
+  if (!algorithm.takes_bounds) return variants;
+  for (uint32_t bound : {0, 1, 2}) variants.push_back({.algorithm = &algorithm, .bound = bound});
+  for (uint32_t bound : {1, 2, 4})
+    variants.push_back({.algorithm = &algorithm, .bound = bound, .bound_kind = BoundKind::kSwitches});
   return variants;
+}
+
+std::vector<Variant> all_variants() {
+  std::vector<Variant> all;
+  for (const Algorithm& algorithm : algorithms())
+    for (const Variant& variant : variants_of(algorithm)) all.push_back(variant);
+  return all;
 }
 
 Verdict compare(Machine& machine, const Census& census, const Variant& variant, const ComparisonOptions& options) {
@@ -145,7 +145,7 @@ Verdict compare(Machine& machine, const Census& census, const Variant& variant, 
   // No algorithm may run longer than this: a stateless search never repeats an interleaving.
   uint64_t traces = census.traces.size();
   uint64_t most =
-      is_optimal(variant.algorithm, variant.k) ? 4 * traces + 50 : options.max_executions_per_trace * traces;
+      variant.is_optimal() ? 4 * traces + 50 : options.max_executions_per_trace * traces;
   if (is_wasteful(variant)) most = interleavings + 1;
   Tally tally(machine, census, most);
   Options how;
@@ -155,11 +155,11 @@ Verdict compare(Machine& machine, const Census& census, const Variant& variant, 
   how.k = variant.k;
   (variant.bound_kind == BoundKind::kPreemptions ? how.preemption_bound : how.context_bound) = variant.bound;
   if (options.seed % 2 == 0) how.few_events = 8;
-  Statistics statistics = options.factory(variant.algorithm, how)->explore(machine, tally);
+  Statistics statistics = options.factory(*variant.algorithm, how)->explore(machine, tally);
   verdict.executions = tally.executions;
   verdict.duplicates = tally.duplicates;
   verdict.blocked = tally.blocked;
-  if (tally.stopped && !is_optimal(variant.algorithm, variant.k) && !is_wasteful(variant)) {
+  if (tally.stopped && !variant.is_optimal() && !is_wasteful(variant)) {
     verdict.compared = false;
     return verdict;
   }

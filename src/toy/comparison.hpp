@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/explorer.hpp"
+#include "explore/algorithms.hpp"
 #include "toy/bounded_oracle.hpp"
 #include "toy/machine.hpp"
 #include "toy/oracle.hpp"
@@ -16,29 +16,32 @@ namespace mazurka::toy {
 
 // An algorithm with those of its options that change how it explores.
 struct Variant {
-  Algorithm algorithm = Algorithm::kPop;
+  const Algorithm* algorithm = &default_algorithm();
   bool sleep_sets = true;
-  uint32_t k = 0;             // qpor
+  uint32_t k = 0;             // if the algorithm takes one
   uint32_t bound = kNoBound;  // on preemptions or switches
   BoundKind bound_kind = BoundKind::kPreemptions;
+
+  bool is_optimal() const { return algorithm->is_optimal(k); }
   friend bool operator==(const Variant&, const Variant&) = default;
 };
 std::string name_of(const Variant& variant);  // "source", "source without sleep sets", "qpor with k = 2",
                                               // "classic preemptions <= 1"
 
-// Every variant of these algorithms.
-std::vector<Variant> variants_of(const std::vector<Algorithm>& algorithms);
+// Every variant of an algorithm, and of all that there are.
+std::vector<Variant> variants_of(const Algorithm& algorithm);
+std::vector<Variant> all_variants();
 
-using ExplorerFactory = std::function<std::unique_ptr<Explorer>(Algorithm, const Options&)>;
+using ExplorerFactory = std::function<std::unique_ptr<Explorer>(const Algorithm&, const Options&)>;
 
 struct ComparisonOptions {
   Policy policy = Policy::kReadsFirst;
   uint64_t seed = 1;  // of the policy
-  // Naive and the variants without sleep sets are compared only on programs with at most this many interleavings, the
-  // others are given up after so many executions for each trace.
+  // Algorithms without reduction, and variants without sleep sets or with a bound, are compared only on programs with at
+  // most this many interleavings, the others are given up after so many executions for each trace.
   uint64_t max_interleavings = 1'000;
   uint64_t max_executions_per_trace = 200;
-  // The program has operations on two variables: pop may give up runs.
+  // The program has operations on two variables: some algorithms may give up runs (Algorithm::may_block_on_pairs).
   bool pairs = false;
   // With a bound: how many there are without it.
   uint64_t traces_without_bound = 0;

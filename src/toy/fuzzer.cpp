@@ -1,7 +1,6 @@
 #include "toy/fuzzer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -17,9 +16,6 @@
 namespace mazurka::toy {
 
 namespace {
-
-constexpr std::array kPolicies = {Policy::kReadsFirst,  Policy::kWritesFirst, Policy::kNewestFirst,
-                                  Policy::kSpawnsFirst, Policy::kInOrder,     Policy::kRandom};
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -41,16 +37,16 @@ class Subject {
 
   const Census& main_census() const { return commuting_; }
   const Census& census_for(const Variant& variant) {
-    const Census& all = census_without_bound(variant.algorithm);
+    const Census& all = census_without_bound(*variant.algorithm);
     if (variant.bound == kNoBound || !all.complete) return all;
     if (!(bounded_variant_ == variant))
       bounded_ =
-          take_bounded_census(machine_, equivalence_of(variant.algorithm), limits_, variant.bound_kind, variant.bound);
+          take_bounded_census(machine_, variant.algorithm->equivalence, limits_, variant.bound_kind, variant.bound);
     bounded_variant_ = variant;
     return bounded_;
   }
-  const Census& census_without_bound(Algorithm algorithm) {
-    if (!shared_ || equivalence_of(algorithm).commute_shared) return commuting_;
+  const Census& census_without_bound(const Algorithm& algorithm) {
+    if (!shared_ || algorithm.equivalence.commute_shared) return commuting_;
     if (!ordered_) ordered_ = take_census(machine_, Equivalence{false}, limits_);
     return *ordered_;
   }
@@ -106,9 +102,9 @@ class Fuzzer {
     pool_.offer(dice_, source, subject->main_census().traces.size());
     for (size_t v = 0; v < options_.variants.size(); v++) {
       // The optimal algorithms, which are the most delicate, are compared under two policies.
-      size_t policies = is_optimal(options_.variants[v].algorithm, options_.variants[v].k) ? 2 : 1;
-      for (size_t p = 0; p < policies; p++) {
-        Policy policy = kPolicies[(index / 2 + v + 2 * p) % kPolicies.size()];
+      size_t times = options_.variants[v].is_optimal() ? 2 : 1;
+      for (size_t p = 0; p < times; p++) {
+        Policy policy = policies()[(index / 2 + v + 2 * p) % policies().size()];
         ComparisonOptions how = comparison_options(*subject, options_.variants[v], policy, dice_.next());
         if (!compare_one(index, source, *subject, how, result_.totals[v])) break;
       }
@@ -136,8 +132,8 @@ class Fuzzer {
     how.seed = seed;
     how.max_interleavings = options_.max_interleavings;
     how.pairs = subject.pairs();
-    how.traces_without_bound = subject.census_without_bound(variant.algorithm).traces.size();
-    how.interleavings_without_bound = subject.census_without_bound(variant.algorithm).interleavings;
+    how.traces_without_bound = subject.census_without_bound(*variant.algorithm).traces.size();
+    how.interleavings_without_bound = subject.census_without_bound(*variant.algorithm).interleavings;
     how.factory = options_.factory;
     return how;
   }
@@ -160,7 +156,7 @@ class Fuzzer {
     if (verdict.wrong()) {
       totals.mismatches++;
       if (result_.mismatches.size() < options_.max_mismatches) report(index, source, totals.variant, how, verdict);
-    } else if (verdict.blocked > 0 && is_optimal(totals.variant.algorithm, totals.variant.k)) {
+    } else if (verdict.blocked > 0 && totals.variant.is_optimal()) {
       totals.programs_blocked++;
     }
     return !verdict.wrong();
@@ -172,9 +168,9 @@ class Fuzzer {
     if (!subject || !subject->main_census().complete) return std::nullopt;
     const Census& census = subject->census_for(variant);
     if (!census.complete) return std::nullopt;
-    std::vector<Policy> policies = {first.policy};
-    policies.insert(policies.end(), kPolicies.begin(), kPolicies.end());
-    for (Policy policy : policies) {
+    std::vector<Policy> to_try = {first.policy};
+    to_try.insert(to_try.end(), policies().begin(), policies().end());
+    for (Policy policy : to_try) {
       ComparisonOptions how = comparison_options(*subject, variant, policy, first.seed);
       Mismatch mismatch;
       mismatch.variant = variant;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/explorer.hpp"
+#include "explore/algorithms.hpp"
 #include "toy/comparison.hpp"
 #include "toy/features.hpp"
 #include "toy/oracle.hpp"
@@ -62,9 +62,7 @@ struct FuzzOptions {
   uint64_t seed = 1;
   Features features = Features::all();
   FuzzMode mode = FuzzMode::kBoth;
-  std::vector<Variant> variants =
-      variants_of({Algorithm::kNaive, Algorithm::kClassic, Algorithm::kDporCr, Algorithm::kSource, Algorithm::kOptimal,
-                   Algorithm::kPop, Algorithm::kQpor});
+  std::vector<Variant> variants = all_variants();
   double max_seconds = 0;  // 0: no limit
   uint64_t max_mismatches = 5;
   OracleLimits limits{10'000, 1'000};
