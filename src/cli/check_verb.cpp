@@ -21,6 +21,7 @@
 #include "cli/search_options.hpp"
 #include "cli/verb.hpp"
 #include "explore/algorithms.hpp"
+#include "report/bug_from_replay.hpp"
 #include "report/check_report.hpp"
 #include "report/suppressions.hpp"
 #include "report/trace_file.hpp"
@@ -115,8 +116,7 @@ Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments
   if (!arguments.scheduler.empty()) {
     auto named = policy_named(arguments.scheduler);
     if (!named)
-      return fmt::format("unknown scheduler '{}'; expected one of {}", arguments.scheduler,
-                         names_of(policies()));
+      return fmt::format("unknown scheduler '{}'; expected one of {}", arguments.scheduler, names_of(policies()));
     policy = *named;
   }
   auto search = search_options(arguments.search, algorithm);
@@ -398,9 +398,8 @@ void add_compiler_options(CLI::App& verb, CheckArguments& arguments) {
 void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
   const CLI::Validator positive(check_positive, "");
   verb.add_option("--algorithm", arguments.algorithm, algorithm_help());
-  verb.add_option(
-      "--scheduler", arguments.scheduler,
-      "Which thread goes on first: " + names_of(policies()) + "; without it, what suits the algorithm");
+  verb.add_option("--scheduler", arguments.scheduler,
+                  "Which thread goes on first: " + names_of(policies()) + "; without it, what suits the algorithm");
   verb.add_option("--seed", arguments.seed, "For --scheduler=random")->capture_default_str();
   add_search_options(verb, arguments.search);
   verb.add_flag("--no-sleep-sets", arguments.no_sleep_sets, sleep_sets_help());

@@ -13,8 +13,8 @@
 
 #include "cli/verb.hpp"
 #include "explore/algorithms.hpp"
-#include "toy/features.hpp"
-#include "toy/fuzzer.hpp"
+#include "toy/fuzz/features.hpp"
+#include "toy/fuzz/fuzzer.hpp"
 
 namespace mazurka {
 
@@ -50,9 +50,8 @@ std::vector<toy::Variant> variants_from(const std::vector<std::string>& names) {
     if (name == "all") return toy::all_variants();
     const Algorithm* algorithm = find_algorithm(name);
     if (algorithm == nullptr) {
-      throw CLI::ValidationError(
-          "--algorithms",
-          fmt::format("'{}' is no algorithm; expected some of {}, all", name, names_of(algorithms(), ", ")));
+      throw CLI::ValidationError("--algorithms", fmt::format("'{}' is no algorithm; expected some of {}, all", name,
+                                                             names_of(algorithms(), ", ")));
     }
     for (const toy::Variant& variant : toy::variants_of(*algorithm)) variants.push_back(variant);
   }

@@ -15,8 +15,8 @@
 #include "cli/search_options.hpp"
 #include "cli/verb.hpp"
 #include "report/toy_report.hpp"
-#include "toy/compiler.hpp"
 #include "toy/exploration.hpp"
+#include "toy/language/compiler.hpp"
 #include "toy/machine.hpp"
 
 namespace mazurka {
@@ -71,8 +71,8 @@ int run_toy(const ToyArguments& arguments) {
   if (!arguments.scheduler.empty()) {
     auto policy = policy_named(arguments.scheduler);
     if (!policy)
-      return complain(fmt::format("unknown scheduler '{}'; expected one of {}", arguments.scheduler,
-                                  names_of(policies())));
+      return complain(
+          fmt::format("unknown scheduler '{}'; expected one of {}", arguments.scheduler, names_of(policies())));
     options.explorer.policy = *policy;
   }
   options.explorer.seed = arguments.seed;
@@ -128,9 +128,8 @@ void add_toy_verb(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("toy", "Explore all executions of a program in the toy language");
   verb->add_option("FILE", arguments->file, "The program; docs/toy-language.md describes the language")->required();
   verb->add_option("--algorithm", arguments->algorithm, algorithm_help());
-  verb->add_option(
-      "--scheduler", arguments->scheduler,
-      "Which thread goes on first: " + names_of(policies()) + "; without it, what suits the algorithm");
+  verb->add_option("--scheduler", arguments->scheduler,
+                   "Which thread goes on first: " + names_of(policies()) + "; without it, what suits the algorithm");
   verb->add_option("--seed", arguments->seed, "For --scheduler=random")->capture_default_str();
   add_search_options(*verb, arguments->search);
   verb->add_flag("--no-sleep-sets", arguments->no_sleep_sets, sleep_sets_help());

@@ -1,13 +1,13 @@
 #include "explore/algorithms.hpp"
 
 #include "base/check.hpp"
-#include "explore/bounded.hpp"
-#include "explore/classic.hpp"
-#include "explore/dpor_cr.hpp"
-#include "explore/naive.hpp"
-#include "explore/optimal.hpp"
-#include "explore/pop.hpp"
-#include "explore/source.hpp"
+#include "explore/backtrack/bounded.hpp"
+#include "explore/backtrack/classic.hpp"
+#include "explore/backtrack/dpor_cr.hpp"
+#include "explore/backtrack/naive.hpp"
+#include "explore/backtrack/source.hpp"
+#include "explore/optimal/optimal.hpp"
+#include "explore/pop/pop.hpp"
 #include "explore/unfolding/qpor.hpp"
 
 namespace mazurka {

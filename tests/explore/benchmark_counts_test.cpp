@@ -9,7 +9,7 @@
 
 #include "explore/algorithms.hpp"
 #include "model/fingerprint.hpp"
-#include "toy/compiler.hpp"
+#include "toy/language/compiler.hpp"
 #include "toy/machine.hpp"
 
 namespace mazurka {

@@ -1,14 +1,14 @@
-#include "explore/bounded.hpp"
+#include "explore/backtrack/bounded.hpp"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "toy/bounded_oracle.hpp"
-#include "toy/comparison.hpp"
-#include "toy/compiler.hpp"
-#include "toy/oracle.hpp"
-#include "toy/seeds.hpp"
+#include "toy/fuzz/comparison.hpp"
+#include "toy/fuzz/seeds.hpp"
+#include "toy/language/compiler.hpp"
+#include "toy/oracle/bounded_oracle.hpp"
+#include "toy/oracle/oracle.hpp"
 
 namespace mazurka {
 namespace {

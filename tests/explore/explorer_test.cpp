@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "explore/algorithms.hpp"
-#include "toy/compiler.hpp"
+#include "toy/language/compiler.hpp"
 #include "toy/machine.hpp"
 
 namespace mazurka {

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "explore/explorer.hpp"
-#include "toy/comparison.hpp"
-#include "toy/compiler.hpp"
-#include "toy/oracle.hpp"
-#include "toy/seeds.hpp"
+#include "toy/fuzz/comparison.hpp"
+#include "toy/fuzz/seeds.hpp"
+#include "toy/language/compiler.hpp"
+#include "toy/oracle/oracle.hpp"
 
 namespace mazurka {
 namespace {
@@ -133,8 +133,7 @@ TEST_P(SmallPrograms, ExploredExactly) {
       options.interleavings_without_bound = all.interleavings;
       toy::Verdict verdict = toy::compare(machine, census, variant, options);
       EXPECT_TRUE(!verdict.wrong()) << name_of(policy) << ", seed " << seed << ": " << verdict.complaint;
-      EXPECT_TRUE(!variant.is_optimal() || program.pairs || verdict.blocked == 0)
-          << name_of(policy);
+      EXPECT_TRUE(!variant.is_optimal() || program.pairs || verdict.blocked == 0) << name_of(policy);
     }
 }
 

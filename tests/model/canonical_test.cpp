@@ -9,9 +9,9 @@
 #include "explore/algorithms.hpp"
 #include "model/fingerprint.hpp"
 #include "model/trace_digest.hpp"
-#include "toy/compiler.hpp"
+#include "toy/fuzz/seeds.hpp"
+#include "toy/language/compiler.hpp"
 #include "toy/machine.hpp"
-#include "toy/seeds.hpp"
 
 namespace mazurka {
 namespace {

@@ -1,4 +1,4 @@
-#include "toy/fuzzer.hpp"
+#include "toy/fuzz/fuzzer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "toy/compiler.hpp"
-#include "toy/seeds.hpp"
+#include "toy/fuzz/seeds.hpp"
+#include "toy/language/compiler.hpp"
 
 namespace mazurka::toy {
 namespace {
