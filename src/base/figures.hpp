@@ -43,9 +43,7 @@ struct Figures {
     figure.kind = kind;
     figure.value = value;
   }
-  void add_count(std::string_view name, uint64_t value) {
-    add(Figure::Kind::kCount, name, static_cast<double>(value));
-  }
+  void add_count(std::string_view name, uint64_t value) { add(Figure::Kind::kCount, name, static_cast<double>(value)); }
 
   std::string_view title_text() const { return {title, strnlen(title, sizeof title)}; }
   std::span<const Figure> all() const { return {list, count < kMost ? count : kMost}; }

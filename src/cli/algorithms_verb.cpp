@@ -35,7 +35,8 @@ std::string properties_of(const Algorithm& algorithm) {
 void add_algorithms_verb(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("algorithms", "List the exploration algorithms");
   verb->footer(
-      "A line for each: name, properties, summary. Properties: optimal (explores each trace once and gives up no run),\n"
+      "A line for each: name, properties, summary. Properties: optimal (explores each trace once and gives up no "
+      "run),\n"
       "interleavings (reduces nothing), bounds (takes --preemption-bound and --context-bound), k (takes --k), and\n"
       "no-sleep-sets (takes --no-sleep-sets); '-' if it has none of them.");
   verb->callback([&exit_code] {

@@ -26,7 +26,8 @@ std::string text_of(const Figures& figures) {
   for (const Figure& figure : figures.all()) {
     std::string name(figure.name_text());
     std::replace(name.begin(), name.end(), '_', ' ');
-    out += fmt::format("{} {} {}", out.empty() ? std::string(figures.title_text()) + ":" : ",", name, value_text(figure));
+    out +=
+        fmt::format("{} {} {}", out.empty() ? std::string(figures.title_text()) + ":" : ",", name, value_text(figure));
   }
   return out.empty() ? out : out + "\n";
 }

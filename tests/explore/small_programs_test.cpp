@@ -11,6 +11,13 @@
 #include "toy/language/compiler.hpp"
 #include "toy/oracle/oracle.hpp"
 
+namespace mazurka::toy {
+// Printed by gtest instead of the bytes.
+static void PrintTo(const Variant& variant, std::ostream* out) {
+  *out << name_of(variant);
+}
+}  // namespace mazurka::toy
+
 namespace mazurka {
 namespace {
 

@@ -9,6 +9,13 @@
 #include "toy/fuzz/seeds.hpp"
 #include "toy/language/compiler.hpp"
 
+namespace mazurka {
+// Printed by gtest instead of the address.
+static void PrintTo(const Algorithm* algorithm, std::ostream* out) {
+  *out << algorithm->name;
+}
+}  // namespace mazurka
+
 namespace mazurka::toy {
 namespace {
 

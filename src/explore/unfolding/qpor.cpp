@@ -82,7 +82,8 @@ void Qpor::fill_figures() {
   figures.add_count("thread_depth", unfolding_.thread_depth());      // events of a thread in one history, at most
   figures.add_count("object_depth", configuration_.object_depth());  // accesses in one configuration, at most
   figures.add_count("queries", configuration_.queries());  // does an event, with its history, fit the configuration?
-  figures.add(Figure::Kind::kAverage, "events_per_query", ratio(configuration_.query_steps(), configuration_.queries()));
+  figures.add(Figure::Kind::kAverage, "events_per_query",
+              ratio(configuration_.query_steps(), configuration_.queries()));
   uint64_t all = ticks_.program + ticks_.extensions + ticks_.alternatives + ticks_.pruning;
   figures.add(Figure::Kind::kShare, "program_share", ratio(ticks_.program, all));
   figures.add(Figure::Kind::kShare, "extensions_share", ratio(ticks_.extensions, all));
