@@ -20,7 +20,8 @@
 #include "build/instrumented.hpp"
 #include "cli/search_options.hpp"
 #include "cli/verb.hpp"
-#include "explore/explorer.hpp"
+#include "explore/algorithms.hpp"
+#include "report/bug_from_replay.hpp"
 #include "report/check_report.hpp"
 #include "report/suppressions.hpp"
 #include "report/trace_file.hpp"
@@ -108,25 +109,22 @@ protocol::Restart restart_of(const CheckArguments& arguments) {
 
 Result<protocol::Settings, Sentence> settings_of(const CheckArguments& arguments) {
   protocol::Settings settings;
-  std::optional<Algorithm> algorithm = default_algorithm(arguments.search);
-  if (!arguments.algorithm.empty()) algorithm = algorithm_named(arguments.algorithm);
-  if (!algorithm)
-    return fmt::format("unknown algorithm '{}'; expected one of {}", arguments.algorithm,
-                       names(kLastAlgorithm, name_of));
-  Policy policy = default_policy(*algorithm);
+  auto chosen = chosen_algorithm(arguments.algorithm, arguments.search);
+  if (!chosen) return chosen.error();
+  const Algorithm& algorithm = **chosen;
+  Policy policy = algorithm.policy;
   if (!arguments.scheduler.empty()) {
     auto named = policy_named(arguments.scheduler);
     if (!named)
-      return fmt::format("unknown scheduler '{}'; expected one of {}", arguments.scheduler,
-                         names(Policy::kRandom, name_of));
+      return fmt::format("unknown scheduler '{}'; expected one of {}", arguments.scheduler, names_of(policies()));
     policy = *named;
   }
-  auto search = search_options(arguments.search, *algorithm);
+  auto search = search_options(arguments.search, algorithm);
   if (!search) return search.error();
   settings.k = search->k;
   settings.preemption_bound = search->preemption_bound;
   settings.context_bound = search->context_bound;
-  settings.algorithm = static_cast<uint32_t>(*algorithm);
+  settings.algorithm = index_of(algorithm);
   settings.policy = static_cast<uint32_t>(policy);
   settings.sleep_sets = arguments.no_sleep_sets ? 0 : 1;
   settings.seed = arguments.seed;
@@ -309,9 +307,9 @@ Result<CheckReport, Sentence> check(const Target& target, const protocol::Settin
                                     const report::Suppressions& suppressions, bool quiet) {
   CheckReport report;
   report.program = target.program.string();
-  report.algorithm = name_of(static_cast<Algorithm>(settings.algorithm));
+  report.algorithm = algorithms()[settings.algorithm].name;
   report.scheduler = name_of(static_cast<Policy>(settings.policy));
-  report.optimal = is_optimal(static_cast<Algorithm>(settings.algorithm), settings.k);
+  report.optimal = algorithms()[settings.algorithm].is_optimal(settings.k);
   report.settings = settings;
   report.command = own_command();
   WorkerRequest request;
@@ -399,14 +397,12 @@ void add_compiler_options(CLI::App& verb, CheckArguments& arguments) {
 
 void add_explorer_options(CLI::App& verb, CheckArguments& arguments) {
   const CLI::Validator positive(check_positive, "");
-  verb.add_option("--algorithm", arguments.algorithm,
-                  "One of " + names(kLastAlgorithm, name_of) + "; without it pop, or classic within a bound");
-  verb.add_option(
-      "--scheduler", arguments.scheduler,
-      "Which thread goes on first: " + names(Policy::kRandom, name_of) + "; without it, what suits the algorithm");
+  verb.add_option("--algorithm", arguments.algorithm, algorithm_help());
+  verb.add_option("--scheduler", arguments.scheduler,
+                  "Which thread goes on first: " + names_of(policies()) + "; without it, what suits the algorithm");
   verb.add_option("--seed", arguments.seed, "For --scheduler=random")->capture_default_str();
   add_search_options(verb, arguments.search);
-  verb.add_flag("--no-sleep-sets", arguments.no_sleep_sets, "Run classic, dpor_cr and source without sleep sets");
+  verb.add_flag("--no-sleep-sets", arguments.no_sleep_sets, sleep_sets_help());
   verb.add_option("--max-steps", arguments.max_steps, "Cut each thread after this many steps")->check(positive);
   verb.add_option("--unroll", arguments.unroll,
                   "Cut a thread that would do the operation at one place of the program more often than this")

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "cli/verb.hpp"
-#include "explore/explorer.hpp"
+#include "explore/algorithms.hpp"
 #include "report/bug_report.hpp"
 #include "report/trace_file.hpp"
 #include "supervise/replay.hpp"
@@ -35,9 +35,9 @@ ReplayResult run_trace(const TraceFile& trace, OutputTo output, bool keep_files)
   request.arguments = trace.arguments;
   if (std::error_code failure; std::filesystem::is_directory(trace.directory, failure))
     request.directory = trace.directory;
-  if (auto algorithm = algorithm_named(trace.algorithm)) {
-    request.settings.algorithm = static_cast<uint32_t>(*algorithm);
-    request.settings.policy = static_cast<uint32_t>(default_policy(*algorithm));
+  if (const Algorithm* algorithm = find_algorithm(trace.algorithm)) {
+    request.settings.algorithm = index_of(*algorithm);
+    request.settings.policy = static_cast<uint32_t>(algorithm->policy);
   }
   request.settings.max_steps = trace.max_steps;
   request.settings.restart = trace.restart;

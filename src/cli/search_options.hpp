@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "explore/explorer.hpp"
+#include "explore/algorithms.hpp"
 
 namespace mazurka {
 
@@ -19,10 +19,14 @@ struct SearchArguments {
 
 void add_search_options(CLI::App& verb, SearchArguments& arguments);
 
-// The algorithm to take if the user names none.
-Algorithm default_algorithm(const SearchArguments& arguments);
+// The algorithm of this name, or the one to take if the name is empty; or a sentence that lists those there are.
+Result<const Algorithm*, std::string> chosen_algorithm(const std::string& name, const SearchArguments& arguments);
+
+// What --algorithm and --no-sleep-sets say of themselves.
+std::string algorithm_help();
+std::string sleep_sets_help();
 
 // What the algorithm makes of them; or a sentence that says what it cannot take, and which algorithm can.
-Result<Options, std::string> search_options(const SearchArguments& arguments, Algorithm algorithm);
+Result<Options, std::string> search_options(const SearchArguments& arguments, const Algorithm& algorithm);
 
 }  // namespace mazurka

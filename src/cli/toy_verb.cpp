@@ -15,8 +15,8 @@
 #include "cli/search_options.hpp"
 #include "cli/verb.hpp"
 #include "report/toy_report.hpp"
-#include "toy/compiler.hpp"
 #include "toy/exploration.hpp"
+#include "toy/language/compiler.hpp"
 #include "toy/machine.hpp"
 
 namespace mazurka {
@@ -61,21 +61,18 @@ std::optional<std::pair<std::string, Value>> parse_define(const std::string& tex
 
 int run_toy(const ToyArguments& arguments) {
   toy::ExplorationOptions options;
-  std::optional<Algorithm> algorithm = default_algorithm(arguments.search);
-  if (!arguments.algorithm.empty()) algorithm = algorithm_named(arguments.algorithm);
-  if (!algorithm)
-    return complain(
-        fmt::format("unknown algorithm '{}'; expected one of {}", arguments.algorithm, names(kLastAlgorithm, name_of)));
+  auto algorithm = chosen_algorithm(arguments.algorithm, arguments.search);
+  if (!algorithm) return complain(algorithm.error());
   options.algorithm = *algorithm;
-  auto search = search_options(arguments.search, *algorithm);
+  auto search = search_options(arguments.search, *options.algorithm);
   if (!search) return complain(search.error());
   options.explorer = *search;
-  options.explorer.policy = default_policy(*algorithm);
+  options.explorer.policy = options.algorithm->policy;
   if (!arguments.scheduler.empty()) {
     auto policy = policy_named(arguments.scheduler);
     if (!policy)
-      return complain(fmt::format("unknown scheduler '{}'; expected one of {}", arguments.scheduler,
-                                  names(Policy::kRandom, name_of)));
+      return complain(
+          fmt::format("unknown scheduler '{}'; expected one of {}", arguments.scheduler, names_of(policies())));
     options.explorer.policy = *policy;
   }
   options.explorer.seed = arguments.seed;
@@ -130,14 +127,12 @@ void add_toy_verb(CLI::App& app, int& exit_code) {
   const CLI::Validator positive(check_positive, "");
   CLI::App* verb = app.add_subcommand("toy", "Explore all executions of a program in the toy language");
   verb->add_option("FILE", arguments->file, "The program; docs/toy-language.md describes the language")->required();
-  verb->add_option("--algorithm", arguments->algorithm,
-                   "One of " + names(kLastAlgorithm, name_of) + "; without it pop, or classic within a bound");
-  verb->add_option(
-      "--scheduler", arguments->scheduler,
-      "Which thread goes on first: " + names(Policy::kRandom, name_of) + "; without it, what suits the algorithm");
+  verb->add_option("--algorithm", arguments->algorithm, algorithm_help());
+  verb->add_option("--scheduler", arguments->scheduler,
+                   "Which thread goes on first: " + names_of(policies()) + "; without it, what suits the algorithm");
   verb->add_option("--seed", arguments->seed, "For --scheduler=random")->capture_default_str();
   add_search_options(*verb, arguments->search);
-  verb->add_flag("--no-sleep-sets", arguments->no_sleep_sets, "Run classic, dpor_cr and source without sleep sets");
+  verb->add_flag("--no-sleep-sets", arguments->no_sleep_sets, sleep_sets_help());
   verb->add_option("-D,--define", arguments->defines, "NAME=NUMBER: another value for a const of the program");
   verb->add_option("--max-steps", arguments->max_steps, "Cut each thread after this many steps")->check(positive);
   verb->add_option("--max-executions", arguments->max_executions, "Stop after this many")->check(positive);

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "explore/algorithms.hpp"
+
 namespace mazurka {
 
 // Says the sentence; the exit code of a wrong use.
@@ -23,12 +25,15 @@ inline std::string check_positive(const std::string& text) {
   return fmt::format("found '{}', expected a number greater than 0", text);
 }
 
-// "a|b|c"
-template <class Value>
-std::string names(Value last, std::string_view (*name)(Value)) {
+inline std::string_view name_of(const Algorithm& algorithm) {
+  return algorithm.name;
+}
+
+// The names of algorithms or policies: "a|b|c".
+template <class Range>
+std::string names_of(const Range& range, std::string_view between = "|") {
   std::string result;
-  for (int k = 0; k <= static_cast<int>(last); k++)
-    result += fmt::format("{}{}", k == 0 ? "" : "|", name(static_cast<Value>(k)));
+  for (const auto& one : range) result += fmt::format("{}{}", result.empty() ? "" : between, name_of(one));
   return result;
 }
 

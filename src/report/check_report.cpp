@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/bug_report.hpp"
-#include "report/unfolding_figures.hpp"
+#include "report/figures.hpp"
 #include "report/words.hpp"
 
 namespace mazurka::report {
@@ -163,7 +163,7 @@ std::string what_was_explored(const CheckReport& report) {
     out += fmt::format("assumed that at most {} of each thread time out\n", counted(environment.max_timeouts, "wait"));
   out += fmt::format("events {}, longest execution {}, peak memory {} MB\n", grouped(progress.events),
                      counted(progress.max_depth, "event"), (report.peak_rss_bytes + (1 << 20) - 1) >> 20);
-  return out + text_of(progress.unfolding);
+  return out + text_of(progress.figures);
 }
 
 nlohmann::ordered_json json_of(const std::vector<Remark>& remarks) {
@@ -235,7 +235,7 @@ std::string json_of(const CheckReport& report) {
   json["events"] = progress.events;
   json["max_depth"] = progress.max_depth;
   json["peak_bytes"] = progress.peak_bytes;
-  if (progress.unfolding.created != 0) json["unfolding"] = json_of(progress.unfolding);
+  add_figures(progress.figures, json);
   json["restarts"] = progress.restarts;
   json["hot_pages"] = progress.hot_pages;
   json["seconds"] = report.seconds;

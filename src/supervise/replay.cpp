@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "report/bug_from_replay.hpp"
 #include "report/words.hpp"
 
 namespace mazurka {

@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # cost: 90
-# The benchmark programs have as many traces as bench/programs/counts.txt says: pop, optimal and qpor explore each
-# of them once, and give no run up, with gcc and with clang; up to 5,000 traces, source, classic and dpor_cr cover the same ones
-# (by their digest). The first argument is the largest number of traces to try, the second one a word that the program's name
+# The benchmark programs have as many traces as bench/programs/counts.txt says: the optimal algorithms explore each of them once,
+# and give no run up, with gcc and with clang; up to 5,000 traces, the other ones that reduce cover the same ones (by their digest).
+# The first argument is the largest number of traces to try, the second one a word that the program's name
 # must contain. Without arguments: up to 5,000 traces, and with clang by pop alone.
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
 programs=$SOURCE_DIR/bench/programs
+mapfile -t all_optimal < <("$MAZURKA" algorithms | awk '$2 ~ /optimal/ {print $1}')
+mapfile -t all_others < <("$MAZURKA" algorithms | awk '$2 !~ /optimal|interleavings/ {print $1}')
+((${#all_optimal[@]} > 0 && ${#all_others[@]} > 0)) || { echo "mazurka algorithms lists none"; exit 1; }
 
 # Checks a program that was built, and compares with what the first check of the same program found.
 explore() {  # program, algorithm, how it was built
@@ -15,17 +18,17 @@ explore() {  # program, algorithm, how it was built
   found="$traces traces $digest"
   : "${expected:=$found}"
   [[ $code == 0 && $executions -ge $count && $found == "$expected" ]] || wrong=yes
-  [[ $2 == pop || $2 == optimal || $2 == qpor ]] && [[ $executions != "$count" || $blocked != 0 ]] && wrong=yes
+  [[ " ${all_optimal[*]} " == *" $2 "* ]] && [[ $executions != "$count" || $blocked != 0 ]] && wrong=yes
   [[ -z $wrong ]] || fail "$file $macros with $2, $3: exit code $code, ${executions:-no} executions, $blocked blocked," \
-    "$found; expected $count, none blocked by pop, optimal and qpor, $expected: $trouble"
+    "$found; expected $count, none blocked by ${all_optimal[*]}, $expected: $trouble"
 }
 
 check_one() {  # file, macros, traces
-  local file=$1 macros=$2 count=$3 expected="" list with_digest=() others=() optimal=(pop optimal qpor) name
+  local file=$1 macros=$2 count=$3 expected="" list with_digest=() others=() optimal=("${all_optimal[@]}") name
   name=${file%.*}
   make_dir
   IFS=, read -ra list <<<"$macros"
-  ((count <= 5000)) && with_digest=(--digest) others=(source classic dpor_cr)
+  ((count <= 5000)) && with_digest=(--digest) others=("${all_others[@]}")
   for compiler in gcc clang-14; do
     command -v $compiler >/dev/null || continue
     "$MAZURKA" check "$programs/$file" "${list[@]/#/-D}" --compiler=$compiler --max-executions=1 --quiet \

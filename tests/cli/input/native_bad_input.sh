@@ -92,7 +92,7 @@ END
 
 options() {
   refused "unknown option '--frobnicate'" check good.c --frobnicate
-  refused "unknown algorithm 'best'; expected one of naive|classic|dpor_cr|source|optimal|pop" check good.c --algorithm=best
+  refused "unknown algorithm 'best'; expected one of $("$MAZURKA" algorithms | awk '{print $1}' | paste -sd '|')" check good.c --algorithm=best
   refused "unknown scheduler 'fair'" check good.c --scheduler=fair
   refused "--restart" check good.c --restart=never
   refused "--format" check good.c --format=xml

@@ -26,7 +26,7 @@ expect_first_line 0 'verified: all 8 traces' toy "$readers" -D N=3 --context-bou
 [[ $("$MAZURKA" toy "$lastzero" -D N=3 --preemption-bound=1 --format=json | json_get bounded) == true ]] ||
   fail "the JSON report does not say that a bound was reached"
 
-for algorithm in dpor_cr source optimal pop qpor; do
+for algorithm in $("$MAZURKA" algorithms | awk '$2 !~ /bounds/ {print $1}'); do
   expect_first_line 2 "$algorithm would lose executions within a bound; --algorithm=classic takes --preemption-bound" \
     toy "$readers" --algorithm=$algorithm --preemption-bound=1
   expect_first_line 2 "--algorithm=classic takes --context-bound" toy "$readers" --algorithm=$algorithm --context-bound=1
