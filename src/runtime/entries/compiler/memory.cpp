@@ -17,7 +17,7 @@
 using namespace mazurka::runtime;
 
 #define PC MAZURKA_CALLER
-#define HOT MAZURKA_EXPORT __attribute__((hot))
+#define HOT MAZURKA_EXPORT [[gnu::hot]]
 
 #define PLAIN_PAIR(bytes, prefix)                                         \
   MAZURKA_EXPORT void __tsan_##prefix##read##bytes(void* address) {       \
