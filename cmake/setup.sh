@@ -1,13 +1,13 @@
 # shellcheck shell=bash disable=SC2154
-# Set-up shared by the launchers: sourced by ./mazurka and ./test, which set `root` to the repository before.
-# Everything it says goes to stderr.
+# Set-up shared by the launchers: sourced by ./mazurka and ./test, which set `root` to the repository before, and
+# `install_without_asking` to 1 if they were given --yes. Everything it says goes to stderr.
 
 packages=(g++ cmake ninja-build libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev libelf-dev libdw-dev
   clang-format clang-14 libc++-dev libc++abi-dev)
 
 say() { printf 'mazurka: %s\n' "$*" >&2; }
 
-# Is this a target that was never built, or one whose sources changed since? A folder's own time tells of files added or
+# Is this a target that was never built, or one whose sources changed since? A folder's own time shows that files were added or
 # removed.
 is_stale() {  # preset
   local stamp=$root/build/$1/built
@@ -26,8 +26,21 @@ missing_packages() {
   for package in "${packages[@]}"; do [[ -n ${installed[$package]-} ]] || echo "$package"; done
 }
 
+# Asks whether to install packages, but only a person at a terminal: not with --yes, in continuous integration, or in a pipe.
+may_install() {  # command, packages
+  [[ -n ${install_without_asking-} || -n ${CI-} || ! -t 0 || ! -t 2 ]] && return 0
+  local answer
+  say "these Debian packages are missing: ${*:2}"
+  read -r -p "Install them with $1? [Y/n] " answer || { echo; answer=no; } >&2
+  case ${answer,,} in
+    '' | y | yes) return 0 ;;
+  esac
+  say "nothing was installed; to do it yourself: $1 install ${*:2}"
+  return 1
+}
+
 install_packages() {  # log
-  command -v dpkg-query >/dev/null || return 0  # not Debian: CMake tells what it misses
+  command -v dpkg-query >/dev/null || return 0  # not Debian: CMake says what it misses
   local missing as_root=()
   mapfile -t missing < <(missing_packages)
   ((${#missing[@]})) || return 0
@@ -38,6 +51,7 @@ install_packages() {  # log
     fi
     as_root=(sudo)
   fi
+  may_install "${as_root[*]}${as_root:+ }apt-get" "${missing[@]}" || return
   say "installing Debian packages: ${missing[*]}"
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qy -o DPkg::Lock::Timeout=300)
   local install=("${apt[@]}" install --no-install-recommends "${missing[@]}")

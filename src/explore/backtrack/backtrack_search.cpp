@@ -19,7 +19,7 @@ Statistics BacktrackSearch::explore(Program& program, Observer& observer) {
 #endif
     visit_end(from);
     statistics.complete = !backtrack();
-    from = trace_.size() == 0 ? 0 : trace_.size() - 1;
+    from = trace_.empty() ? 0 : trace_.size() - 1;
   } while (!statistics.complete && !recorder_->diverged());
   statistics.bounded = bounded_;
   statistics.diverged = recorder_->diverged();

@@ -37,7 +37,7 @@ Statistics Optimal::explore(Program& program, Observer& observer) {
 #endif
     find_races(from);
     statistics.complete = !backtrack();
-    from = trace_.size() == 0 ? 0 : trace_.size() - 1;
+    from = trace_.empty() ? 0 : trace_.size() - 1;
   } while (!statistics.complete && !recorder_->diverged());
   statistics.diverged = recorder_->diverged();
   statistics.complete &= !statistics.diverged;

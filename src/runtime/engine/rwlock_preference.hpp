@@ -5,7 +5,7 @@
 // wait for each other, where one waits while it holds a read lock, and what it waits for may be up to a reader that is
 // kept out. As long as no execution shows that this is possible, waiting writers are not counted: that would only make
 // more traces of the same. If one does, the exploration starts again and counts them, from then on (learned_facts.hpp).
-// docs/runtime.md has the argument why nothing is missed.
+// docs/soundness.md has the argument why nothing is missed.
 //
 // Counting is enough for both: a writer that has not been counted yet is one that does not wait yet.
 #pragma once

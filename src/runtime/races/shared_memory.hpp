@@ -2,7 +2,7 @@
 //
 // In the beginning there is none. Where the race detector finds two accesses that conflict and are not ordered, their
 // bytes are learned, and the exploration starts again with these bytes as an object, beside those of atomic operations.
-// docs/runtime.md tells why that is enough. Addresses do not depend on the interleaving, so that what one execution
+// docs/soundness.md says why that is enough. Addresses do not depend on the interleaving, so that what one execution
 // taught holds for all.
 //
 // A range is one object. Ranges that overlap become one, and so do those that one access touches together. What is

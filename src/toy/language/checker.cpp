@@ -115,7 +115,7 @@ class Checker {
     }
   }
 
-  uint32_t size_of(const std::vector<Expression>& size, Value least, uint32_t most, const std::string& what) {
+  uint32_t size_of(const std::vector<Expression>& size, Value least, uint32_t most, const std::string& what) const {
     if (size.empty()) return 1;
     Value value = evaluate_or_stop(size[0], symbols_.constants, 0);
     if (value < least || value > most) {
@@ -138,7 +138,7 @@ class Checker {
     if (object.kind == ObjectKind::kRwlock) rwlocks_ += count;
   }
 
-  void check_initial(const ObjectDeclaration& object) {
+  void check_initial(const ObjectDeclaration& object) const {
     if (object.kind != ObjectKind::kVariable && object.kind != ObjectKind::kSemaphore) {
       stop(object.position, "the " + std::string(name_of(object.kind)) + " " + quoted(object.name) +
                                 " has an initial value; expected one only for a variable or a semaphore");
@@ -223,7 +223,7 @@ class Checker {
     if (!fits) stop(statement.position, "the statement does not have the parts that its kind needs");
   }
 
-  void check_register(const std::string& name, Position position) {
+  void check_register(const std::string& name, Position position) const {
     const char* what = symbols_.objects.count(name) != 0     ? "is shared"
                        : symbols_.constants.count(name) != 0 ? "is a constant"
                        : !is_name(name)                      ? "is a word of the language or no word"
