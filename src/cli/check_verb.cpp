@@ -260,6 +260,7 @@ std::string write_trace(const Target& target, const CheckReport& report, const P
   trace.leaks = report.settings.leaks != 0;
   trace.unroll = report.settings.unroll;
   trace.schedule = problem.schedule;
+  trace.facts = problem.facts;
   trace.shared = problem.shared;
   std::string path = (target.folder / fmt::format("bug-{}.trace", number)).string();
   auto written = report::write_trace(trace, path);

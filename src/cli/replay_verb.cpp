@@ -52,6 +52,7 @@ ReplayResult run_trace(const TraceFile& trace, OutputTo output, bool keep_files)
   problem.kind = trace.kind;
   problem.message = trace.message;
   problem.schedule = trace.schedule;
+  problem.facts = trace.facts;
   problem.shared = trace.shared;
   return replay(request, problem);
 }

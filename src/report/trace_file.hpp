@@ -1,6 +1,6 @@
 // Trace files: a schedule that leads a program into a bug, kept for `mazurka replay`.
 //
-// A trace file is a JSON document {"format": "mazurka-trace", "version": 1, "checksum": ..., "content": {...}}, with a
+// A trace file is a JSON document {"format": "mazurka-trace", "version": 2, "checksum": ..., "content": {...}}, with a
 // checksum of its content and the build-id of the program, for a schedule means nothing to a program built otherwise.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace mazurka::report {
 
-inline constexpr uint32_t kTraceVersion = 1;
+inline constexpr uint32_t kTraceVersion = 2;
 
 struct TraceFile {
   std::string program;    // absolute path
@@ -31,6 +31,7 @@ struct TraceFile {
   bool leaks = false;
   uint32_t unroll = 0;
   std::vector<protocol::ScheduleStep> schedule;
+  std::vector<protocol::LearnedFact> facts;    // that the schedule depends on
   std::vector<protocol::SharedMemory> shared;  // whose plain accesses are steps of the schedule
 };
 

@@ -49,6 +49,7 @@ ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
   worker.settings.task = protocol::Task::kReplay;
   worker.settings.show_output = request.output == OutputTo::kNowhere ? 0 : 1;
   worker.schedule = problem.schedule;
+  worker.facts = problem.facts;
   worker.shared = problem.shared;
   worker.output = request.output;
   auto result = run_worker(worker);
@@ -66,6 +67,7 @@ ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
     if (found.kind == problem.kind && found.message == problem.message) {
       told = found;
       told.schedule = problem.schedule;
+      told.facts = problem.facts;
       told.shared = problem.shared;
       told.execution = problem.execution;
       break;

@@ -28,6 +28,7 @@ struct WorkerRequest {
   std::string directory;  // the program's working directory; empty: ours
   protocol::Settings settings;
   std::vector<protocol::ScheduleStep> schedule;  // Task::kReplay
+  std::vector<protocol::LearnedFact> facts;      // Task::kReplay: what had been learned
   std::vector<protocol::SharedMemory> shared;    // Task::kReplay: what had been found to be shared
   OutputTo output = OutputTo::kNowhere;
   // Called about five times a second, and once at the end. May be empty.

@@ -128,7 +128,7 @@ traces() {
   echo '{"format": "other"}' >foreign.trace && refused "'foreign.trace' is not a trace file" replay foreign.trace
   refused "is not a trace file" replay /bin/true
   refused "is not a trace file" replay empty
-  sed 's/"version": 1/"version": 7/' $trace >newer.trace && refused "has version 7" replay newer.trace
+  sed 's/"version": 2/"version": 7/' $trace >newer.trace && refused "has version 7" replay newer.trace
   sed -i 's/== 2/== 3/' racy.c
   run check racy.c --quiet --out other_traces
   cp other_traces/racy traces/racy && refused "its build-id differs" replay $trace

@@ -36,6 +36,7 @@ class TraceFiles : public testing::Test {
     trace.memory_errors = false;
     trace.leaks = true;
     trace.unroll = 7;
+    trace.facts = {{protocol::Fact::kEndIsSeen, 2}, {protocol::Fact::kHandlersAreShared, 0}};
     trace.schedule = {{0, 0}, {1, 2}, {4000000000, 0}};
     return trace;
   }
@@ -84,6 +85,11 @@ TEST_F(TraceFiles, ComeBackAsTheyWereWritten) {
   for (size_t k = 0; k < trace.shared.size(); k++) {
     EXPECT_EQ(read->shared[k].address, trace.shared[k].address);
     EXPECT_EQ(read->shared[k].bytes, trace.shared[k].bytes);
+  }
+  ASSERT_EQ(read->facts.size(), trace.facts.size());
+  for (size_t k = 0; k < trace.facts.size(); k++) {
+    EXPECT_EQ(read->facts[k].fact, trace.facts[k].fact);
+    EXPECT_EQ(read->facts[k].thread, trace.facts[k].thread);
   }
   ASSERT_EQ(read->schedule.size(), trace.schedule.size());
   for (size_t k = 0; k < trace.schedule.size(); k++) {
@@ -139,9 +145,9 @@ TEST_F(TraceFiles, SomethingElse) {
 TEST_F(TraceFiles, OtherVersion) {
   ASSERT_TRUE(write_trace(example(), path_));
   std::string changed = text();
-  changed.replace(changed.find("\"version\": 1"), 12, "\"version\": 2");
+  changed.replace(changed.find("\"version\": 2"), 12, "\"version\": 1");
   overwrite(changed);
-  expect_error("has version 2 of the trace format");
+  expect_error("has version 1 of the trace format");
 }
 
 TEST_F(TraceFiles, ProgramGoneOrBuiltAnew) {
