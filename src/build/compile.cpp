@@ -14,7 +14,7 @@
 #include <optional>
 #include <string_view>
 
-#include "build/compiler.hpp"
+#include "build/toolchain.hpp"
 
 namespace mazurka {
 

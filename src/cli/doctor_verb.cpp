@@ -14,8 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "build/compiler.hpp"
-#include "supervise/machine.hpp"
+#include "build/toolchain.hpp"
+#include "options/command_line.hpp"
+#include "supervise/host.hpp"
 
 namespace mazurka {
 
@@ -150,7 +151,7 @@ Finding check_overcommit() {
   return {"memory overcommit", State::kOk, mode.empty() ? "unknown" : "vm.overcommit_memory=" + mode};
 }
 
-int run_doctor(const std::string& format) {
+int run_doctor(options::Format format) {
   std::vector<Finding> findings = {check_kernel()};
   check_compilers(findings);
   for (const auto check : {check_runtime, check_headers, check_dispatch, check_seccomp, check_fsgsbase,
@@ -159,7 +160,7 @@ int run_doctor(const std::string& format) {
 
   bool able = true;
   for (const Finding& finding : findings) able = able && finding.state != State::kMissing;
-  if (format == "json") {
+  if (format == options::Format::kJson) {
     nlohmann::ordered_json document = {{"able", able}, {"checks", nlohmann::ordered_json::array()}};
     for (const Finding& finding : findings)
       document["checks"].push_back(
@@ -177,10 +178,10 @@ int run_doctor(const std::string& format) {
 }  // namespace
 
 void add_doctor_verb(CLI::App& app, int& exit_code) {
-  auto format = std::make_shared<std::string>("text");
-  CLI::App* verb = app.add_subcommand("doctor", "Tell whether this machine can check native programs");
-  verb->add_option("--format", *format, "text or json")->capture_default_str()->check(CLI::IsMember({"text", "json"}));
-  verb->callback([format, &exit_code] { exit_code = run_doctor(*format); });
+  auto request = std::make_shared<options::Request>();
+  CLI::App* verb = app.add_subcommand("doctor", "Say whether this machine can check native programs");
+  add_options(*verb, options::kDoctor, *request);
+  verb->callback([request, &exit_code] { exit_code = run_doctor(request->format); });
 }
 
 }  // namespace mazurka

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "report/race_report.hpp"
+#include "report/memory_accesses.hpp"
 #include "report/words.hpp"
 
 namespace mazurka::report {

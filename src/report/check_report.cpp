@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "options/table.hpp"
 #include "report/bug_report.hpp"
 #include "report/unfolding_figures.hpp"
 #include "report/words.hpp"
@@ -126,16 +127,6 @@ std::string verdict_line(const CheckReport& report) {
   return fmt::format("error: {}\n", why_error(report));
 }
 
-const char* name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kVerified: return "verified";
-    case Verdict::kBug: return "bug";
-    case Verdict::kIncomplete: return "incomplete";
-    case Verdict::kError: return "error";
-  }
-  return "";
-}
-
 std::string list_of(const char* title, const std::vector<Remark>& remarks) {
   if (remarks.empty()) return "";
   std::string out = fmt::format("\n{}:\n", title);
@@ -184,14 +175,8 @@ Verdict verdict_of(const CheckReport& report) {
 }
 
 int exit_code_of(const CheckReport& report) {
-  if (report.ending == Ending::kInterrupted && report.progress.state != State::kDone) return 130;
-  switch (verdict_of(report)) {
-    case Verdict::kVerified: return 0;
-    case Verdict::kBug: return 1;
-    case Verdict::kError: return 2;
-    case Verdict::kIncomplete: return 3;
-  }
-  return 2;
+  if (report.ending == Ending::kInterrupted && report.progress.state != State::kDone) return kExitCodeOfInterrupt;
+  return exit_code_of(verdict_of(report));
 }
 
 std::string text_of(const CheckReport& report) {
@@ -220,6 +205,7 @@ std::string json_of(const CheckReport& report) {
   json["algorithm"] = report.algorithm;
   json["scheduler"] = report.scheduler;
   json["memory_model"] = "sc";
+  json["options"] = options::json_of(report.settings, options::Keep::kReport);
   json["complete"] = progress.state == State::kDone && why_incomplete(report).empty();
   json["executions"] = progress.executions;
   json["blocked"] = progress.blocked;

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "model/operation.hpp"
-#include "report/race_report.hpp"
+#include "report/memory_accesses.hpp"
 
 namespace mazurka::report {
 

@@ -17,6 +17,7 @@ namespace {
 using report::bounded_by;
 using report::counted;
 using report::grouped;
+using report::Verdict;
 using toy::ExplorationResult;
 using toy::Stop;
 using toy::ToyBug;
@@ -145,16 +146,6 @@ protocol::Unfolding figures_of(const UnfoldingStatistics& statistics) {
   return std::bit_cast<protocol::Unfolding>(statistics);
 }
 
-const char* verdict_name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kVerified: return "verified";
-    case Verdict::kBug: return "bug";
-    case Verdict::kIncomplete: return "incomplete";
-    case Verdict::kError: return "error";
-  }
-  return "";
-}
-
 }  // namespace
 
 Verdict verdict_of(const ExplorationResult& result) {
@@ -166,14 +157,7 @@ Verdict verdict_of(const ExplorationResult& result) {
 }
 
 int exit_code_of(const ExplorationResult& result) {
-  if (result.stop == Stop::kInterrupted) return 130;
-  switch (verdict_of(result)) {
-    case Verdict::kVerified: return 0;
-    case Verdict::kBug: return 1;
-    case Verdict::kError: return 2;
-    case Verdict::kIncomplete: return 3;
-  }
-  return 2;
+  return result.stop == Stop::kInterrupted ? report::kExitCodeOfInterrupt : exit_code_of(verdict_of(result));
 }
 
 std::string describe_trace(const toy::Machine& machine, const Execution& execution) {
@@ -215,7 +199,7 @@ std::string json_report(const ToyReport& report) {
   const ExplorationResult& result = report.result;
   const Statistics& statistics = result.statistics;
   nlohmann::ordered_json json;
-  json["verdict"] = verdict_name(verdict_of(result));
+  json["verdict"] = name_of(verdict_of(result));
   json["file"] = report.file;
   json["algorithm"] = mazurka::name_of(report.options.algorithm);
   json["scheduler"] = mazurka::name_of(report.options.explorer.policy);

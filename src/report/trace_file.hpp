@@ -21,15 +21,8 @@ struct TraceFile {
   std::vector<std::string> arguments;
   std::string build_id;
   protocol::BugKind kind = protocol::BugKind::kAssertion;
-  std::string message;  // as the runtime gave it
-  std::string algorithm;
-  uint32_t max_steps = 0;
-  protocol::Restart restart = protocol::Restart::kInProcess;
-  protocol::Environment environment;
-  protocol::Races races = protocol::Races::kReport;
-  bool memory_errors = true;
-  bool leaks = false;
-  uint32_t unroll = 0;
+  std::string message;          // as the runtime gave it
+  protocol::Settings settings;  // those that the table of options keeps for a replay
   std::vector<protocol::ScheduleStep> schedule;
   std::vector<protocol::LearnedFact> facts;    // that the schedule depends on
   std::vector<protocol::SharedMemory> shared;  // whose plain accesses are steps of the schedule

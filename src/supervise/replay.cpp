@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 
 #include "report/words.hpp"
@@ -76,6 +77,38 @@ ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
                        result->ending == report::Ending::kInterrupted};
   judge(problem, *result, outcome.bug);
   return outcome;
+}
+
+ReplayResult replay(const report::TraceFile& trace, OutputTo output, bool keep_files) {
+  ReplayRequest request;
+  request.program = trace.program;
+  request.arguments = trace.arguments;
+  if (std::error_code failure; std::filesystem::is_directory(trace.directory, failure))
+    request.directory = trace.directory;
+  request.settings = trace.settings;
+  request.settings.keep_files = keep_files ? 1 : 0;
+  request.output = output;
+  Problem problem;
+  problem.kind = trace.kind;
+  problem.message = trace.message;
+  problem.schedule = trace.schedule;
+  problem.facts = trace.facts;
+  problem.shared = trace.shared;
+  return replay(request, problem);
+}
+
+report::Verdict verdict_of(const ReplayResult& result) {
+  switch (result.bug.replay) {
+    case ReplayOutcome::kSame: return report::Verdict::kBug;
+    case ReplayOutcome::kNotRun:
+    case ReplayOutcome::kDied: return report::Verdict::kError;
+    default: return report::Verdict::kIncomplete;
+  }
+}
+
+int exit_code_of(const ReplayResult& result) {
+  if (result.interrupted && result.bug.replay != ReplayOutcome::kSame) return report::kExitCodeOfInterrupt;
+  return exit_code_of(verdict_of(result));
 }
 
 std::string own_command() {

@@ -98,8 +98,8 @@ END
 
 options() {
   refused "unknown option '--frobnicate'" check good.c --frobnicate
-  refused "unknown algorithm 'best'; expected one of naive|classic|dpor_cr|source|optimal|pop" check good.c --algorithm=best
-  refused "unknown scheduler 'fair'" check good.c --scheduler=fair
+  refused "--algorithm: found 'best', expected one of naive, classic, dpor_cr, source, optimal, pop" check good.c --algorithm=best
+  refused "--scheduler: found 'fair', expected one of reads-first" check good.c --scheduler=fair
   refused "--restart" check good.c --restart=never
   refused "--format" check good.c --format=xml
   refused "--max-time" check good.c --max-time=0
