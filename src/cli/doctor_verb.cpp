@@ -79,7 +79,8 @@ void check_compilers(std::vector<Finding>& findings) {
   bool any = false;
   for (const char* name : {"gcc", "clang", "clang-14", "clang-16", "clang-19"})
     findings.push_back(check_compiler(name, any));
-  if (!any) findings.push_back({"a compiler", State::kMissing, "there is none; install one (apt-get install gcc g++)"});
+  if (!any)
+    findings.push_back({"a compiler", State::kMissing, "none was found; install one (apt-get install gcc g++)"});
 }
 
 Finding check_runtime() {
@@ -139,7 +140,7 @@ Finding check_tracer() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);)
     if (line.starts_with("TracerPid:") && line.find_first_of("123456789") != std::string::npos)
-      return {"not traced", State::kFallback, "a debugger or strace is attached: every signal stops, slower"};
+      return {"not traced", State::kFallback, "a debugger or strace is attached, which makes checking slow"};
   return {"not traced", State::kOk, "no debugger is attached"};
 }
 

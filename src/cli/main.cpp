@@ -40,7 +40,11 @@ void read_options_from_environment(CLI::App& app) {
 }
 
 std::string describe(const CLI::App& app, const CLI::ParseError& error) {
-  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
+  const std::string what = error.what();
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch))
+    return what.substr(0, what.find(':')) +
+           (what.find("missing") != std::string::npos ? " needs a value" : " was given more than once");
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return what;
   const std::string extra = app.remaining(true).front();
   if (extra.starts_with('-')) return fmt::format("unknown option '{}'", extra);
   if (app.get_subcommands().empty()) return fmt::format("unknown verb '{}'", extra);

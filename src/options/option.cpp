@@ -17,6 +17,11 @@ Mistake expected(const std::string& found, const std::string& what) {
   return fmt::format("found '{}', expected {}", found, what);
 }
 
+std::string describe(const Number& number) {
+  if (!number.none_word.empty()) return fmt::format("a number of at least {}, or {}", number.least, number.none_word);
+  return number.least == 0 ? "a number" : "a number greater than 0";
+}
+
 std::vector<std::string_view> names_of(const std::vector<Word>& words) {
   std::vector<std::string_view> names;
   for (const Word& word : words) names.push_back(word.name);
@@ -65,14 +70,12 @@ struct FromTexts {
       number.field.set(request, *number.none);
       return std::nullopt;
     }
-    uint64_t value = 0;
-    if (!parse(text, value) || value < number.least) {
-      if (!number.none_word.empty())
-        return expected(text, fmt::format("a number from {} on, or {}", number.least, number.none_word));
-      return expected(text, number.least == 0 ? "a number" : "a number greater than 0");
-    }
+    if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
+      return expected(text, describe(number));
     const uint64_t most = (number.field.most - (number.none == number.field.most ? 1 : 0)) / number.unit;
-    if (value > most) return expected(text, fmt::format("a number up to {}", most));
+    uint64_t value = 0;
+    if (!parse(text, value) || value > most) return expected(text, fmt::format("a number up to {}", most));
+    if (value < number.least) return expected(text, describe(number));
     number.field.set(request, value * number.unit);
     return std::nullopt;
   }

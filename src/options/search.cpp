@@ -15,7 +15,7 @@ std::optional<std::string> mistake_in(const Request& request, const Options& opt
     return fmt::format("--k={} is for --algorithm=qpor, and the algorithm is {}",
                        options.k == 0 ? "optimal" : fmt::to_string(options.k), name_of(algorithm));
   if (request.has("--preemption-bound") && request.has("--context-bound"))
-    return "--preemption-bound and --context-bound exclude each other; expected one of them";
+    return "--preemption-bound and --context-bound cannot be given together";
   if (options.has_bound() && !takes_bounds(algorithm))
     return fmt::format(
         "{} would lose executions within a bound; --algorithm=classic takes --{}-bound, and so does naive",

@@ -169,13 +169,12 @@ std::string replay_sentence(const NativeBug& bug) {
   switch (bug.replay) {
     case ReplayOutcome::kNotRun:
     case ReplayOutcome::kSame: return "";
-    case ReplayOutcome::kAbsent: return "the bug did not show again on replay";
-    case ReplayOutcome::kOther:
-      return fmt::format("the bug did not show again on replay; there it was: {}", bug.replay_message);
+    case ReplayOutcome::kAbsent: return "the bug did not occur in the replay";
+    case ReplayOutcome::kOther: return fmt::format("the replay ended in another bug: {}", bug.replay_message);
     case ReplayOutcome::kDiverged:
-      return fmt::format("the bug did not show again on replay: the program did something else{}{}",
+      return fmt::format("the bug did not occur in the replay: the program did something else{}{}",
                          bug.replay_message.empty() ? "" : ": ", bug.replay_message);
-    case ReplayOutcome::kDied: return fmt::format("the bug did not show again on replay: {}", bug.replay_message);
+    case ReplayOutcome::kDied: return fmt::format("the bug did not occur in the replay: {}", bug.replay_message);
   }
   return "";
 }

@@ -34,8 +34,7 @@ bool lost_a_bug(const CheckReport& report) {
 std::string why_error(const CheckReport& report) {
   if (report.ending == Ending::kNotStarted || report.ending == Ending::kDied) return report.ending_sentence;
   if (report.progress.state == State::kCannotRun)
-    return "this machine cannot run the program under mazurka" + first_of(report.troubles) +
-           "; 'mazurka doctor' tells more";
+    return "this machine cannot run the program under mazurka" + first_of(report.troubles) + "; see 'mazurka doctor'";
   return "executions failed, but what went wrong did not fit into the log; this is a bug in mazurka";
 }
 
@@ -61,11 +60,11 @@ std::string why_incomplete(const CheckReport& report) {
   if (report.ending == Ending::kInterrupted && progress.state != State::kDone) return "interrupted";
   std::string uncontrolled = names_of_allowed(progress.uncontrolled);
   if (!uncontrolled.empty() && progress.state == State::kDone)
-    return fmt::format("all was explored, but --allow={} let through what is not controlled", uncontrolled);
+    return fmt::format("everything was explored, but --allow={} let through what is not controlled", uncontrolled);
   if (!report.unseen_libraries.empty() && progress.state == State::kDone)
     return fmt::format(
-        "all was explored, but what threads do in {} is not seen: build it with mazurka-cc, or trust it to share "
-        "nothing between threads by --trust={}",
+        "everything was explored, but what threads do in {} is not seen: build it with mazurka-cc, or, if it shares "
+        "nothing between threads, give --trust={}",
         fmt::join(report.unseen_libraries, " and "), fmt::join(report.unseen_libraries, ","));
   if (report.ending == Ending::kOutOfTime)
     return fmt::format("stopped at --max-time={}, in the middle of an execution", settings.max_seconds);
@@ -82,7 +81,7 @@ std::string why_incomplete(const CheckReport& report) {
     return "the exploration was stopped" + first_of(report.troubles);
   }
   if (settings.collect_races != 0 && (progress.bugs >= protocol::kMostRaces || report.log_dropped != 0))
-    return "there are too many data races to tell which of them are suppressed";
+    return "there are too many data races to find out which of them are suppressed";
   if (progress.bounded != 0) {
     std::string cut = progress.cut == 0      ? ""
                       : settings.unroll != 0 ? fmt::format(" and by --unroll={}", settings.unroll)

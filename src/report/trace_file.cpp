@@ -170,7 +170,7 @@ Result<Written, TraceError> check_program(const TraceFile& trace, const std::str
                  trace.program, path);
   if (build_id != trace.build_id)
     return error(
-        "the program '{}' was built anew since '{}' was written (its build-id differs); run 'mazurka check' "
+        "the program '{}' was built again after '{}' was written (its build-id differs); run 'mazurka check' "
         "again",
         trace.program, path);
   return Written{};

@@ -224,7 +224,7 @@ Ending watch(const WorkerRequest& request, Channel& channel, pid_t process, doub
 
 std::string how_it_ended(const WorkerResult& result) {
   if (result.signal == 0) return fmt::format("exited with status {}", result.exit_status);
-  if (result.signal == SIGKILL) return "was killed by SIGKILL (was there not enough memory?)";
+  if (result.signal == SIGKILL) return "was killed by SIGKILL (out of memory?)";
   const char* name = sigabbrev_np(result.signal);
   return name == nullptr ? fmt::format("was killed by signal {}", result.signal)
                          : fmt::format("was killed by SIG{}", name);

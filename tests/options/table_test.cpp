@@ -173,6 +173,9 @@ TEST(OptionTable, NumbersKnowTheirLimits) {
   EXPECT_EQ(parse(kCheck, {"--max-steps=0"}, request), "--max-steps: found '0', expected a number greater than 0");
   EXPECT_EQ(parse(kCheck, {"--max-steps=4294967296"}, request),
             "--max-steps: found '4294967296', expected a number up to 4294967295");
+  EXPECT_EQ(parse(kCheck, {"--seed=99999999999999999999"}, request),
+            "--seed: found '99999999999999999999', expected a number up to 18446744073709551615");
+  EXPECT_EQ(parse(kCheck, {"--seed=0"}, request), "");
   // The largest number stands for no limit.
   EXPECT_EQ(parse(kCheck, {"--max-timeouts=4294967295"}, request),
             "--max-timeouts: found '4294967295', expected a number up to 4294967294");

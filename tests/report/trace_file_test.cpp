@@ -157,7 +157,7 @@ TEST_F(TraceFiles, ProgramGoneOrBuiltAnew) {
   trace.build_id = "0123456789";
   auto other = check_program(trace, path_);
   ASSERT_FALSE(other);
-  EXPECT_NE(other.error().message.find("was built anew"), std::string::npos);
+  EXPECT_NE(other.error().message.find("was built again"), std::string::npos);
   trace.program = (folder_ / "gone").string();
   auto gone = check_program(trace, path_);
   ASSERT_FALSE(gone);

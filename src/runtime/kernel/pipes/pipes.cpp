@@ -151,12 +151,12 @@ long write_event(OpenFile& file, const Transfer& transfer, uint64_t pc) {
     into += count;
   });
   if (added == UINT64_MAX) return -EINVAL;
-  if (added > kMostCounted) report_unsupported("an eventfd that counts so far", pc);
+  if (added > kMostCounted) report_unsupported("an eventfd with a counter that large", pc);
   Channel& channel = *file.state.get().out;
   bool may_wait = waits(file, {}, "write", pc);
   wait_to_write(channel, static_cast<Value>(kMostCounted - added), may_wait, "write", pc);
   ChannelState& state = channel.state.get();
-  if (state.count > kMostCounted - added) report_unsupported("an eventfd that counts so far", pc);
+  if (state.count > kMostCounted - added) report_unsupported("an eventfd with a counter that large", pc);
   state.count += added;
   hb_release(&channel.object);
   update(channel);
