@@ -125,9 +125,7 @@ std::string verdict_line(const ToyReport& report) {
   std::string how = fmt::format("{}, {:.2f} s", name_of(report.options.algorithm), result.seconds);
   switch (verdict_of(result)) {
     case Verdict::kVerified:
-      return fmt::format("verified: {} explored, no bug ({})\n",
-                         result.traces == 1 ? "the only trace" : fmt::format("all {} traces", grouped(result.traces)),
-                         how);
+      return fmt::format("verified: {} explored, no bug ({})\n", report::all_traces(result.traces), how);
     case Verdict::kBug:
       return fmt::format(
           "bug: {}{} ({})\n", describe_bug(report, result.bugs.front()),
@@ -144,6 +142,32 @@ std::string verdict_line(const ToyReport& report) {
 // As the runtime tells them of native programs.
 protocol::Unfolding figures_of(const UnfoldingStatistics& statistics) {
   return std::bit_cast<protocol::Unfolding>(statistics);
+}
+
+nlohmann::ordered_json errors_of(const ToyReport& report) {
+  nlohmann::ordered_json errors = nlohmann::ordered_json::array();
+  if (verdict_of(report.result) == Verdict::kError) {
+    std::string message = verdict_line(report);
+    message.pop_back();
+    errors.push_back({{"kind", "misuse"}, {"message", message}});
+  }
+  for (const ToyBug& bug : report.result.bugs) {
+    nlohmann::ordered_json error;
+    error["kind"] = bug.kind == ToyBug::Kind::kDeadlock ? "deadlock" : "failure";
+    error["message"] = bug.message;
+    if (bug.kind == ToyBug::Kind::kFailure) {
+      error["thread"] = bug.thread;
+      error["line"] = bug.position.line;
+      error["column"] = bug.position.column;
+    }
+    error["executions"] = bug.executions;
+    for (const Event& event : bug.schedule)
+      error["schedule"].push_back({{"thread", report.machine.thread_name(event.thread)},
+                                   {"line", report.machine.position(event.op.site).line},
+                                   {"step", describe_event(report.machine, event)}});
+    errors.push_back(std::move(error));
+  }
+  return errors;
 }
 
 }  // namespace
@@ -215,28 +239,7 @@ std::string json_report(const ToyReport& report) {
   json["peak_bytes"] = statistics.peak_bytes;
   if (statistics.unfolding.created != 0) json["unfolding"] = report::json_of(figures_of(statistics.unfolding));
   json["seconds"] = result.seconds;
-  json["errors"] = nlohmann::ordered_json::array();
-  if (verdict_of(result) == Verdict::kError) {
-    std::string message = verdict_line(report);
-    message.pop_back();
-    json["errors"].push_back({{"kind", "misuse"}, {"message", message}});
-  }
-  for (const ToyBug& bug : result.bugs) {
-    nlohmann::ordered_json error;
-    error["kind"] = bug.kind == ToyBug::Kind::kDeadlock ? "deadlock" : "failure";
-    error["message"] = bug.message;
-    if (bug.kind == ToyBug::Kind::kFailure) {
-      error["thread"] = bug.thread;
-      error["line"] = bug.position.line;
-      error["column"] = bug.position.column;
-    }
-    error["executions"] = bug.executions;
-    for (const Event& event : bug.schedule)
-      error["schedule"].push_back({{"thread", report.machine.thread_name(event.thread)},
-                                   {"line", report.machine.position(event.op.site).line},
-                                   {"step", describe_event(report.machine, event)}});
-    json["errors"].push_back(std::move(error));
-  }
+  json["errors"] = errors_of(report);
   if (verdict_of(result) == Verdict::kIncomplete) json["incomplete"] = why_incomplete(report);
   if (report.list_traces) json["trace_list"] = report.traces;
   return json.dump(2) + "\n";
