@@ -299,6 +299,7 @@ nlohmann::ordered_json json_of(const NativeBug& bug) {
     threads.insert(step.thread);
   }
   json["threads"] = threads;
+  for (const protocol::LearnedFact& fact : bug.facts) json["facts"].push_back({name_of(fact.fact), fact.thread});
   json["steps"] = steps_of(bug);
   json["waiting"] = nlohmann::ordered_json::array();
   for (const NativeWaiting& waiting : bug.waiting) json["waiting"].push_back(json_of(waiting));

@@ -306,6 +306,17 @@ std::optional<BugKind> bug_kind_named(const std::string& name) {
   return std::nullopt;
 }
 
+const char* name_of(protocol::Fact fact) {
+  const auto number = static_cast<size_t>(fact);
+  return number < std::size(protocol::kFactNames) ? protocol::kFactNames[number] : "unknown";
+}
+
+std::optional<protocol::Fact> fact_named(const std::string& name) {
+  for (size_t number = 0; number < std::size(protocol::kFactNames); number++)
+    if (name == protocol::kFactNames[number]) return static_cast<protocol::Fact>(number);
+  return std::nullopt;
+}
+
 std::string thread_name(uint32_t thread) {
   return fmt::format("T{}", thread);
 }
@@ -321,6 +332,7 @@ NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symboliz
   bug.message = message_of(problem);
   bug.thread = problem.thread;
   bug.schedule = problem.schedule;
+  bug.facts = problem.facts;
   bug.execution = problem.execution;
   bug.stack = stack_of(problem, replay, symbolizer);
   if (!protocol::waits_for_ever(problem.kind)) {

@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
-#include <stdexcept>
 
 #include "options/table.hpp"
 #include "report/native_bug.hpp"
@@ -64,17 +63,10 @@ Json content_of(const TraceFile& trace) {
   for (const protocol::ScheduleStep& step : trace.schedule) content["schedule"].push_back({step.thread, step.choice});
   content["facts"] = Json::array();
   for (const protocol::LearnedFact& fact : trace.facts)
-    content["facts"].push_back({protocol::kFactNames[static_cast<size_t>(fact.fact)], fact.thread});
+    content["facts"].push_back({report::name_of(fact.fact), fact.thread});
   if (!trace.shared.empty()) content["shared"] = Json::array();
   for (const protocol::SharedMemory& memory : trace.shared) content["shared"].push_back({memory.address, memory.bytes});
   return content;
-}
-
-protocol::Fact fact_named(const std::string& name) {
-  size_t number = 0;
-  while (number < std::size(protocol::kFactNames) && name != protocol::kFactNames[number]) number++;
-  if (number == std::size(protocol::kFactNames)) throw std::out_of_range(name);
-  return static_cast<protocol::Fact>(number);
 }
 
 // A setting that this mazurka does not know, or not with this value.
@@ -95,7 +87,7 @@ TraceFile trace_of(const Json& content) {
   for (const Json& step : content.at("schedule"))
     trace.schedule.push_back({step.at(0).get<uint32_t>(), step.at(1).get<uint32_t>()});
   for (const Json& fact : content.at("facts"))
-    trace.facts.push_back({fact_named(fact.at(0).get<std::string>()), fact.at(1).get<uint32_t>()});
+    trace.facts.push_back({fact_named(fact.at(0).get<std::string>()).value(), fact.at(1).get<uint32_t>()});
   for (const Json& memory : content.value("shared", Json::array()))
     trace.shared.push_back({memory.at(0).get<uint64_t>(), memory.at(1).get<uint64_t>()});
   return trace;
