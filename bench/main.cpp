@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "explore/explorer.hpp"
-#include "toy/compiler.hpp"
+#include "explore/algorithms.hpp"
+#include "toy/language/compiler.hpp"
 #include "toy/machine.hpp"
 #include "unfolding_queries.hpp"
 
@@ -80,7 +80,7 @@ std::optional<toy::Machine> load(const Benchmark& benchmark) {
   return toy::Machine(std::move(*code));
 }
 
-Measurement measure(toy::Machine& machine, Algorithm algorithm, Policy policy, double seconds) {
+Measurement measure(toy::Machine& machine, const Algorithm& algorithm, Policy policy, double seconds) {
   Options options;
   options.policy = policy;
   StopWatch observer(seconds);
@@ -92,12 +92,12 @@ Measurement measure(toy::Machine& machine, Algorithm algorithm, Policy policy, d
   return result;
 }
 
-void print_row(const Benchmark& benchmark, Algorithm algorithm, Policy policy, const Measurement& m) {
+void print_row(const Benchmark& benchmark, const Algorithm& algorithm, Policy policy, const Measurement& m) {
   std::string wrong;
-  if (m.statistics.complete && is_optimal(algorithm) &&
+  if (m.statistics.complete && algorithm.optimal &&
       (m.statistics.executions != benchmark.traces || m.statistics.blocked != 0))
     wrong = " WRONG";
-  fmt::print("| {} | {} | {} | {}{}{} | {} | {:.0f} | {} |\n", benchmark.name(), name_of(algorithm), name_of(policy),
+  fmt::print("| {} | {} | {} | {}{}{} | {} | {:.0f} | {} |\n", benchmark.name(), algorithm.name, name_of(policy),
              m.statistics.complete ? "" : "> ", m.statistics.executions, wrong, m.statistics.blocked, m.rate(),
              m.statistics.peak_bytes);
   std::fflush(stdout);
@@ -115,9 +115,9 @@ void print_memory(double seconds) {
     std::stringstream(size) >> benchmark.program >> benchmark.constants >> benchmark.traces;
     auto machine = load(benchmark);
     if (!machine) return;
-    for (Algorithm algorithm : {Algorithm::kPop, Algorithm::kOptimal})
-      print_row(benchmark, algorithm, Policy::kReadsFirst,
-                measure(*machine, algorithm, Policy::kReadsFirst, 6 * seconds));
+    for (const char* algorithm : {"pop", "optimal"})
+      print_row(benchmark, algorithm_named(algorithm), Policy::kReadsFirst,
+                measure(*machine, algorithm_named(algorithm), Policy::kReadsFirst, 6 * seconds));
   }
 }
 
@@ -127,7 +127,7 @@ void print_length() {
   for (int n : {1024, 4096, 16384, 65536}) {
     auto machine = load({"length-param", fmt::format("T=2,N={}", n), 4});
     if (!machine) return;
-    Measurement m = measure(*machine, Algorithm::kPop, Policy::kReadsFirst, 1000);
+    Measurement m = measure(*machine, algorithm_named("pop"), Policy::kReadsFirst, 1000);
     fmt::print("| {} | {:.4f} | {:.3f} |\n", n, m.seconds, m.seconds / n * 1e6);
   }
 }
@@ -136,7 +136,9 @@ int run(int argc, char** argv) {
   double seconds = 10;
   uint64_t max_traces = UINT64_MAX;
   std::string filter;
-  std::vector<std::string> names{"pop", "optimal", "qpor", "source", "classic", "dpor_cr"};
+  std::vector<std::string> names;
+  for (const Algorithm& algorithm : algorithms())
+    if (!algorithm.all_interleavings) names.emplace_back(algorithm.name);
   CLI::App app{"Executions per second and memory of each exploration algorithm on the benchmark programs"};
   app.add_option("--seconds", seconds, "Stop a run after so long")->capture_default_str();
   app.add_option("--max-traces", max_traces, "Only programs with at most so many traces");
@@ -165,13 +167,12 @@ int run(int argc, char** argv) {
     auto machine = load(benchmark);
     if (!machine) return 2;
     for (const std::string& name : names) {
-      auto algorithm = algorithm_named(name);
-      if (!algorithm) {
+      const Algorithm* algorithm = find_algorithm(name);
+      if (algorithm == nullptr) {
         fmt::print(stderr, "mazurka-bench: unknown algorithm '{}'; see --help\n", name);
         return 2;
       }
-      Policy policy = default_policy(*algorithm);
-      print_row(benchmark, *algorithm, policy, measure(*machine, *algorithm, policy, seconds));
+      print_row(benchmark, *algorithm, algorithm->policy, measure(*machine, *algorithm, algorithm->policy, seconds));
     }
   }
   if (filter.empty()) {

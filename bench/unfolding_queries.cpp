@@ -19,6 +19,7 @@
 #include <random>
 #include <vector>
 
+#include "explore/algorithms.hpp"
 #include "explore/unfolding/qpor.hpp"
 
 namespace mazurka {
@@ -211,7 +212,7 @@ std::pair<double, double> time_fits(Unfolding& u, const std::vector<UnfoldingId>
 
 void print_queries(const std::string& name, toy::Machine& machine) {
   Options options;
-  options.policy = default_policy(Algorithm::kQpor);
+  options.policy = algorithm_named("qpor").policy;
   options.few_events = UINT64_MAX;
   Qpor qpor(options);
   Nobody nobody;

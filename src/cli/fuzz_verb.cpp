@@ -11,9 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "explore/explorer.hpp"
-#include "toy/features.hpp"
-#include "toy/fuzzer.hpp"
+#include "cli/verb.hpp"
+#include "explore/algorithms.hpp"
+#include "toy/fuzz/features.hpp"
+#include "toy/fuzz/fuzzer.hpp"
 
 namespace mazurka {
 
@@ -23,19 +24,9 @@ using toy::FuzzMode;
 using toy::FuzzOptions;
 using toy::FuzzResult;
 
-const std::vector<Algorithm> kAlgorithms = {Algorithm::kNaive,  Algorithm::kClassic, Algorithm::kDporCr,
-                                            Algorithm::kSource, Algorithm::kOptimal, Algorithm::kPop,
-                                            Algorithm::kQpor};
-
 std::string feature_names() {
   std::string names;
   for (toy::Feature f : toy::Features::all().list()) names += fmt::format("{}, ", toy::name_of(f));
-  return names + "all";
-}
-
-std::string algorithm_names() {
-  std::string names;
-  for (Algorithm a : kAlgorithms) names += fmt::format("{}, ", name_of(a));
   return names + "all";
 }
 
@@ -53,18 +44,18 @@ toy::Features features_from(const std::vector<std::string>& names) {
   return features;
 }
 
-std::vector<Algorithm> algorithms_from(const std::vector<std::string>& names) {
-  std::vector<Algorithm> algorithms;
+std::vector<toy::Variant> variants_from(const std::vector<std::string>& names) {
+  std::vector<toy::Variant> variants;
   for (const std::string& name : names) {
-    if (name == "all") return kAlgorithms;
-    std::optional<Algorithm> algorithm = algorithm_named(name);
-    if (!algorithm) {
-      throw CLI::ValidationError("--algorithms",
-                                 fmt::format("'{}' is no algorithm; expected some of {}", name, algorithm_names()));
+    if (name == "all") return toy::all_variants();
+    const Algorithm* algorithm = find_algorithm(name);
+    if (algorithm == nullptr) {
+      throw CLI::ValidationError("--algorithms", fmt::format("'{}' is no algorithm; expected some of {}, all", name,
+                                                             names_of(algorithms(), ", ")));
     }
-    algorithms.push_back(*algorithm);
+    for (const toy::Variant& variant : toy::variants_of(*algorithm)) variants.push_back(variant);
   }
-  return algorithms;
+  return variants;
 }
 
 FuzzMode mode_from(const std::string& name) {
@@ -107,7 +98,7 @@ void print_json(const FuzzResult& r, uint64_t seed) {
   };
   json["algorithms"] = nlohmann::ordered_json::array();
   for (const toy::FuzzTotals& t : r.totals)
-    json["algorithms"].push_back({{"algorithm", name_of(t.variant.algorithm)},
+    json["algorithms"].push_back({{"algorithm", t.variant.algorithm->name},
                                   {"sleep_sets", t.variant.sleep_sets},
                                   {"k", t.variant.k},
                                   {"compared", t.compared},
@@ -119,7 +110,7 @@ void print_json(const FuzzResult& r, uint64_t seed) {
                                   {"seconds", t.seconds}});
   json["mismatches"] = nlohmann::ordered_json::array();
   for (const toy::Mismatch& m : r.mismatches)
-    json["mismatches"].push_back({{"algorithm", name_of(m.variant.algorithm)},
+    json["mismatches"].push_back({{"algorithm", m.variant.algorithm->name},
                                   {"sleep_sets", m.variant.sleep_sets},
                                   {"k", m.variant.k},
                                   {"policy", name_of(m.policy)},
@@ -171,7 +162,7 @@ void add_fuzz_verb(CLI::App& app, int& exit_code) {
   verb->add_option("--features", arguments->features, "What programs may use: " + feature_names())
       ->delimiter(',')
       ->capture_default_str();
-  verb->add_option("--algorithms", arguments->algorithms, "Which to compare: " + algorithm_names())
+  verb->add_option("--algorithms", arguments->algorithms, "Which to compare: " + names_of(algorithms(), ", ") + ", all")
       ->delimiter(',')
       ->capture_default_str();
   verb->add_option("--mode", arguments->mode, "random programs, mutants of hard ones (mutate), or both in turn")
@@ -189,7 +180,7 @@ void add_fuzz_verb(CLI::App& app, int& exit_code) {
   verb->callback([arguments, &exit_code] {
     FuzzOptions& o = arguments->options;
     o.features = features_from(arguments->features);
-    o.variants = toy::variants_of(algorithms_from(arguments->algorithms));
+    o.variants = variants_from(arguments->algorithms);
     o.mode = mode_from(arguments->mode);
     o.on_progress = Progress(o.programs);
     FuzzResult result = toy::fuzz(o);

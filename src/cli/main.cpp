@@ -14,6 +14,7 @@
 #include <memory>
 #include <string>
 
+#include "cli/algorithms_verb.hpp"
 #include "cli/check_verb.hpp"
 #include "cli/doctor_verb.hpp"
 #include "cli/fuzz_verb.hpp"
@@ -72,6 +73,7 @@ int run(int argc, char** argv) {
   mazurka::add_replay_verb(app, exit_code);
   mazurka::add_toy_verb(app, exit_code);
   mazurka::add_fuzz_verb(app, exit_code);
+  mazurka::add_algorithms_verb(app, exit_code);
   mazurka::add_doctor_verb(app, exit_code);
   for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) verb->group("Verbs");
   read_options_from_environment(app);

@@ -16,8 +16,8 @@
 #include "options/command_line.hpp"
 #include "options/search.hpp"
 #include "report/toy_report.hpp"
-#include "toy/compiler.hpp"
 #include "toy/exploration.hpp"
+#include "toy/language/compiler.hpp"
 #include "toy/machine.hpp"
 
 namespace mazurka {
@@ -54,7 +54,7 @@ std::optional<std::pair<std::string, Value>> parse_define(const std::string& tex
 
 toy::ExplorationOptions exploration_options(const protocol::Settings& settings) {
   toy::ExplorationOptions options;
-  options.algorithm = static_cast<Algorithm>(settings.algorithm);
+  options.algorithm = &algorithms()[settings.algorithm];
   options.explorer = options::explorer_options(settings);
   if (settings.max_steps != 0) options.max_steps = settings.max_steps;
   options.max_executions = settings.max_executions;

@@ -1,10 +1,14 @@
-// What the verbs have in common: how they complain.
+// What the verbs have in common: how they complain, and checks and help texts of their options.
 #pragma once
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <string>
+#include <string_view>
+
+#include "explore/algorithms.hpp"
 
 namespace mazurka {
 
@@ -12,6 +16,18 @@ namespace mazurka {
 inline int complain(const std::string& sentence) {
   fmt::print(stderr, "mazurka: {}\n", sentence);
   return 2;
+}
+
+inline std::string_view name_of(const Algorithm& algorithm) {
+  return algorithm.name;
+}
+
+// The names of algorithms or policies: "a|b|c".
+template <class Range>
+std::string names_of(const Range& range, std::string_view between = "|") {
+  std::string result;
+  for (const auto& one : range) result += fmt::format("{}{}", result.empty() ? "" : between, name_of(one));
+  return result;
 }
 
 }  // namespace mazurka

@@ -2,22 +2,15 @@
 
 #include <bit>
 
+#include "base/hash.hpp"
+
 namespace mazurka {
 
 namespace {
 
-// The finaliser of MurmurHash3 over a sum, twice with different constants: each half of the 128 bits.
-uint64_t scramble(uint64_t a, uint64_t b, uint64_t salt) {
-  a ^= b + salt + (a << 6) + (a >> 2);
-  a *= 0xff51afd7ed558ccdULL;
-  a ^= a >> 32;
-  a *= 0xc4ceb9fe1a85ec53ULL;
-  a ^= a >> 29;
-  return a;
-}
-
 Fingerprint combine(Fingerprint a, Fingerprint b) {
-  return {scramble(a.high, b.high, 0x9e3779b97f4a7c15ULL), scramble(a.low, b.low, 0xd1b54a32d192ed03ULL)};
+  // Two hashes with different salts: the halves of the 128 bits.
+  return {combine_hashes(a.high, b.high), combine_hashes(a.low, b.low, 0xd1b54a32d192ed03ULL)};
 }
 
 Fingerprint combine(Fingerprint a, uint64_t number) {

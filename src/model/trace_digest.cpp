@@ -2,19 +2,11 @@
 
 #include <algorithm>
 
+#include "base/hash.hpp"
+
 namespace mazurka {
 
 namespace {
-
-// The finaliser of MurmurHash3 over a combination of the two.
-uint64_t mix(uint64_t a, uint64_t b) {
-  a ^= b + 0x9e3779b97f4a7c15ULL + (a << 6) + (a >> 2);
-  a *= 0xff51afd7ed558ccdULL;
-  a ^= a >> 32;
-  a *= 0xc4ceb9fe1a85ec53ULL;
-  a ^= a >> 29;
-  return a;
-}
 
 constexpr uint64_t kInitial = 1, kAsRead = 2, kAsShared = 3;
 
@@ -29,10 +21,10 @@ class Names {
  public:
   explicit Names(std::span<const Event> events) {
     for (const Event& event : events) {
-      uint64_t step = mix(thread(event.thread.index()), event.index);
+      uint64_t step = combine_hashes(thread(event.thread.index()), event.index);
       if (event.op.code == OpCode::kSpawn) at(threads_, event.op.partner.index()) = step;
       for (uint32_t i = 0; i < event.access_count; i++) {
-        uint64_t key = mix(step, i), &name = at(objects_, event.access[i].object.index());
+        uint64_t key = combine_hashes(step, i), &name = at(objects_, event.access[i].object.index());
         name = name == 0 ? key : std::min(name, key);
       }
     }
@@ -41,7 +33,7 @@ class Names {
   // One that nobody spawned is there from the beginning, under the same number in every execution.
   uint64_t thread(size_t number) {
     uint64_t& name = at(threads_, number);
-    if (name == 0) name = mix(kInitial, number);
+    if (name == 0) name = combine_hashes(kInitial, number);
     return name;
   }
   uint64_t object(size_t number) const { return objects_[number]; }
@@ -71,16 +63,16 @@ uint64_t name_of_trace(std::span<const Event> events) {
   uint64_t sum = 0;
   for (const Event& event : events) {
     auto hash_at = [&](PositionPlusOne position) { return position == 0 ? 0 : hashes[position - 1]; };
-    uint64_t h = mix(names.thread(event.thread.index()), hash_at(event.previous_in_thread));
-    h = mix(mix(h, static_cast<uint64_t>(event.op.code)), outcome(event, names));
-    h = mix(h, hash_at(event.ordered_after));
+    uint64_t h = combine_hashes(names.thread(event.thread.index()), hash_at(event.previous_in_thread));
+    h = combine_hashes(combine_hashes(h, static_cast<uint64_t>(event.op.code)), outcome(event, names));
+    h = combine_hashes(h, hash_at(event.ordered_after));
     for (uint32_t i = 0; i < event.access_count; i++) {
       const Access& access = event.access[i];
       const ObjectState& object = objects[access.object.index()];
-      h = mix(mix(h, names.object(access.object.index())), static_cast<uint64_t>(access.mode));
-      h = mix(h, object.last_write);
-      h = mix(h, access.mode == Mode::kRead ? kAsRead : object.reads);
-      h = mix(h, access.mode == Mode::kShared ? kAsShared : object.shared);
+      h = combine_hashes(combine_hashes(h, names.object(access.object.index())), static_cast<uint64_t>(access.mode));
+      h = combine_hashes(h, object.last_write);
+      h = combine_hashes(h, access.mode == Mode::kRead ? kAsRead : object.reads);
+      h = combine_hashes(h, access.mode == Mode::kShared ? kAsShared : object.shared);
     }
     for (uint32_t i = 0; i < event.access_count; i++) {
       ObjectState& object = objects[event.access[i].object.index()];
@@ -98,13 +90,13 @@ uint64_t name_of_trace(std::span<const Event> events) {
 
 uint64_t name_of_memory(std::span<const std::byte> memory) {
   uint64_t name = memory.size();
-  for (std::byte byte : memory) name = mix(name, static_cast<uint64_t>(byte));
+  for (std::byte byte : memory) name = combine_hashes(name, static_cast<uint64_t>(byte));
   return name;
 }
 
 void TraceDigest::add(std::span<const Event> events, uint64_t outcome) {
   uint64_t name = name_of_trace(events);
-  add(outcome == 0 ? name : mix(name, outcome));
+  add(outcome == 0 ? name : combine_hashes(name, outcome));
 }
 
 void TraceDigest::add(uint64_t name) {

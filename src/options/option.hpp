@@ -64,7 +64,7 @@ struct Seconds {  // --max-time=0.5; 0 in the field: none
 struct Choice {  // --races=explore
   NumberField field;
   std::vector<Word> words;
-  std::string_view otherwise = "";  // what it is if it is not given, where other options decide that
+  std::string otherwise = "";  // what it is if it is not given, where other options decide that
 };
 struct Set {  // --allow=sockets,devices: a bit for each word
   NumberField field;

@@ -2,35 +2,44 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+#include <vector>
+
 namespace mazurka::options {
 
 namespace {
 
-Algorithm default_algorithm(const Options& options) {
-  return options.has_bound() ? Algorithm::kClassic : Algorithm::kPop;
-}
-
-std::optional<std::string> mistake_in(const Request& request, const Options& options, Algorithm algorithm) {
-  if (request.has("--k") && algorithm != Algorithm::kQpor)
-    return fmt::format("--k={} is for --algorithm=qpor, and the algorithm is {}",
-                       options.k == 0 ? "optimal" : fmt::to_string(options.k), name_of(algorithm));
+std::optional<std::string> mistake_in(const Request& request, const Options& options, const Algorithm& algorithm) {
+  if (request.has("--k") && !algorithm.takes_k)
+    return fmt::format("--k={} is for --algorithm={}, and the algorithm is {}",
+                       options.k == 0 ? "optimal" : fmt::to_string(options.k), those_with(&Algorithm::takes_k),
+                       algorithm.name);
   if (request.has("--preemption-bound") && request.has("--context-bound"))
     return "--preemption-bound and --context-bound cannot be given together";
-  if (options.has_bound() && !takes_bounds(algorithm))
-    return fmt::format(
-        "{} would lose executions within a bound; --algorithm=classic takes --{}-bound, and so does naive",
-        name_of(algorithm), request.has("--context-bound") ? "context" : "preemption");
+  if (options.has_bound() && !algorithm.takes_bounds)
+    return fmt::format("{} would lose executions within a bound; --algorithm={} takes --{}-bound", algorithm.name,
+                       default_algorithm(true).name, request.has("--context-bound") ? "context" : "preemption");
   return std::nullopt;
 }
 
 }  // namespace
 
+std::string those_with(bool Algorithm::*property) {
+  std::vector<std::string_view> names;
+  for (const Algorithm& algorithm : algorithms())
+    if (algorithm.*property) names.push_back(algorithm.name);
+  std::string result;
+  for (size_t k = 0; k < names.size(); k++)
+    result += fmt::format("{}{}", k == 0 ? "" : k + 1 < names.size() ? ", " : " and ", names[k]);
+  return result;
+}
+
 std::optional<std::string> settle_search(Request& request) {
   protocol::Settings& settings = request.settings;
   const Options options = explorer_options(settings);
-  if (!request.has("--algorithm")) settings.algorithm = static_cast<uint32_t>(default_algorithm(options));
-  const auto algorithm = static_cast<Algorithm>(settings.algorithm);
-  if (!request.has("--scheduler")) settings.policy = static_cast<uint32_t>(default_policy(algorithm));
+  if (!request.has("--algorithm")) settings.algorithm = index_of(default_algorithm(options.has_bound()));
+  const Algorithm& algorithm = algorithms()[settings.algorithm];
+  if (!request.has("--scheduler")) settings.policy = static_cast<uint32_t>(algorithm.policy);
   return mistake_in(request, options, algorithm);
 }
 

@@ -1,7 +1,10 @@
 // To add an option, add a row here and use the field.
 #include "options/table.hpp"
 
-#include "explore/explorer.hpp"
+#include <fmt/format.h>
+
+#include "explore/algorithms.hpp"
+#include "options/search.hpp"
 
 namespace mazurka::options {
 
@@ -15,10 +18,15 @@ constexpr Word word(std::string_view name, Value value) {
   return {name, static_cast<uint64_t>(value)};
 }
 
-template <class Value>
-std::vector<Word> words_up_to(Value last) {
+std::vector<Word> names_of_algorithms() {
   std::vector<Word> words;
-  for (uint64_t k = 0; k <= static_cast<uint64_t>(last); k++) words.push_back({name_of(static_cast<Value>(k)), k});
+  for (const Algorithm& algorithm : algorithms()) words.push_back(word(algorithm.name, index_of(algorithm)));
+  return words;
+}
+
+std::vector<Word> names_of_policies() {
+  std::vector<Word> words;
+  for (Policy policy : policies()) words.push_back(word(name_of(policy), policy));
   return words;
 }
 
@@ -39,23 +47,26 @@ constexpr std::string_view kBuild = "For the compiler";
 std::vector<Option> make_search_rows() {
   return {
       {"--algorithm", kCheck | kToy, kSearch, Keep::kTrace,
-       Choice{setting<&Settings::algorithm>(), words_up_to(kLastAlgorithm), "pop, or classic within a bound"},
-       "How to find all executions that differ"},
+       Choice{setting<&Settings::algorithm>(), names_of_algorithms(),
+              fmt::format("{}, or {} within a bound", default_algorithm().name, default_algorithm(true).name)},
+       "How to find all executions that differ; 'mazurka algorithms' describes them"},
       {"--scheduler", kCheck | kToy, kSearch, Keep::kReport,
-       Choice{setting<&Settings::policy>(), words_up_to(Policy::kRandom), "what suits the algorithm"},
+       Choice{setting<&Settings::policy>(), names_of_policies(), "what suits the algorithm"},
        "Which thread goes on first"},
       {"--seed", kCheck | kToy, kSearch, Keep::kReport, Number{setting<&Settings::seed>()}, "For --scheduler=random"},
       {"--k", kCheck | kToy, kSearch, Keep::kReport,
        Number{.field = setting<&Settings::k>(), .least = 1, .none = 0, .none_word = "optimal"},
-       "For qpor: how many events an alternative must exclude"},
+       fmt::format("For {}: how many events an alternative must exclude", those_with(&Algorithm::takes_k))},
       {"--preemption-bound", kCheck | kToy, kSearch, Keep::kReport,
        Number{.field = setting<&Settings::preemption_bound>(), .none = kNoBound},
-       "Only executions with at most N switches away from a thread that could go on (classic, naive)"},
+       fmt::format("Only executions with at most N switches away from a thread that could go on; for {}",
+                   those_with(&Algorithm::takes_bounds))},
       {"--context-bound", kCheck | kToy, kSearch, Keep::kReport,
        Number{.field = setting<&Settings::context_bound>(), .none = kNoBound},
-       "Only executions with at most N switches between threads (classic, naive)"},
+       fmt::format("Only executions with at most N switches between threads; for {}",
+                   those_with(&Algorithm::takes_bounds))},
       {"--no-sleep-sets", kCheck | kToy, kSearch, Keep::kReport, Flag{setting<&Settings::sleep_sets>(), 0},
-       "Run classic, dpor_cr and source without sleep sets"},
+       fmt::format("Run {} without sleep sets", those_with(&Algorithm::optional_sleep_sets))},
       {"--digest", kCheck, kSearch, Keep::kReport, Flag{setting<&Settings::digest>()},
        "Count different traces and show a digest of them, to compare runs; slower, and takes memory"},
       {"--restart", kCheck, kSearch, Keep::kTrace,

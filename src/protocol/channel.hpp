@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/figures.hpp"
+
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
@@ -69,7 +71,7 @@ enum class Races : uint32_t {
 // Written by the supervisor before the program starts.
 struct Settings {
   Task task = Task::kExplore;
-  uint32_t algorithm = 0;  // an Algorithm of explore/explorer.hpp
+  uint32_t algorithm = 0;  // its place in the table of explore/algorithms.hpp
   uint32_t policy = 0;     // a Policy
   uint32_t sleep_sets = 1;
   uint64_t seed = 1;
@@ -109,20 +111,6 @@ enum class State : uint32_t {
   kCannotRun,  // the machine lacks something (a kTrouble record tells)
 };
 
-// UnfoldingStatistics of explore/explorer.hpp, with the same layout; all 0 but for qpor.
-struct Unfolding {
-  uint64_t created = 0;
-  uint64_t peak = 0;
-  uint64_t thread_depth = 0;
-  uint64_t object_depth = 0;
-  uint64_t queries = 0;
-  uint64_t query_steps = 0;
-  uint64_t program_ticks = 0;
-  uint64_t extension_ticks = 0;
-  uint64_t comb_ticks = 0;
-  uint64_t pruning_ticks = 0;
-};
-
 // Written by the runtime, read by the supervisor at any time. Single aligned words.
 struct Progress {
   State state = State::kStarting;
@@ -146,7 +134,7 @@ struct Progress {
   uint64_t racy = 0;          // of these traces, those with data races
   uint64_t outcomes = 0;      // different contents at the end of the memory that the program lets us observe
   uint64_t outcome_digest = 0;
-  Unfolding unfolding;
+  Figures figures;  // of the algorithm
 };
 
 enum class RecordKind : uint32_t {

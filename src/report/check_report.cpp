@@ -6,7 +6,7 @@
 
 #include "options/table.hpp"
 #include "report/bug_report.hpp"
-#include "report/unfolding_figures.hpp"
+#include "report/figures.hpp"
 #include "report/words.hpp"
 
 namespace mazurka::report {
@@ -161,7 +161,7 @@ std::string what_was_explored(const CheckReport& report) {
     out += fmt::format("assumed that at most {} of each thread time out\n", counted(environment.max_timeouts, "wait"));
   out += fmt::format("events {}, longest execution {}, peak memory {} MB\n", grouped(progress.events),
                      counted(progress.max_depth, "event"), (report.peak_rss_bytes + (1 << 20) - 1) >> 20);
-  return out + text_of(progress.unfolding);
+  return out + text_of(progress.figures);
 }
 
 nlohmann::ordered_json json_of(const std::vector<Remark>& remarks) {
@@ -171,7 +171,7 @@ nlohmann::ordered_json json_of(const std::vector<Remark>& remarks) {
   return json;
 }
 
-void add_figures(const CheckReport& report, nlohmann::ordered_json& json) {
+void add_numbers(const CheckReport& report, nlohmann::ordered_json& json) {
   const protocol::Progress& progress = report.progress;
   json["complete"] = progress.state == State::kDone && why_incomplete(report).empty();
   json["executions"] = progress.executions;
@@ -188,7 +188,7 @@ void add_figures(const CheckReport& report, nlohmann::ordered_json& json) {
   json["events"] = progress.events;
   json["max_depth"] = progress.max_depth;
   json["peak_bytes"] = progress.peak_bytes;
-  if (progress.unfolding.created != 0) json["unfolding"] = report::json_of(progress.unfolding);
+  add_figures(progress.figures, json);
   json["restarts"] = progress.restarts;
   json["hot_pages"] = progress.hot_pages;
   json["seconds"] = report.seconds;
@@ -238,7 +238,7 @@ std::string json_of(const CheckReport& report) {
   json["scheduler"] = report.scheduler;
   json["memory_model"] = "sc";
   json["options"] = options::json_of(report.settings, options::Keep::kReport);
-  add_figures(report, json);
+  add_numbers(report, json);
   json["bugs"] = nlohmann::ordered_json::array();
   for (const NativeBug& bug : report.bugs) json["bugs"].push_back(json_of(bug));
   json["bugs_not_shown"] = report.bugs_not_shown;

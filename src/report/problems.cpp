@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "report/native_bug.hpp"
+#include "report/bug_from_replay.hpp"
 
 namespace mazurka::report {
 

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <nlohmann/json.hpp>
 
 #include "model/canonical.hpp"
-#include "report/unfolding_figures.hpp"
+#include "report/figures.hpp"
 #include "report/words.hpp"
 
 namespace mazurka {
@@ -122,7 +121,7 @@ std::string why_incomplete(const ToyReport& report) {
 
 std::string verdict_line(const ToyReport& report) {
   const ExplorationResult& result = report.result;
-  std::string how = fmt::format("{}, {:.2f} s", name_of(report.options.algorithm), result.seconds);
+  std::string how = fmt::format("{}, {:.2f} s", report.options.algorithm->name, result.seconds);
   switch (verdict_of(result)) {
     case Verdict::kVerified:
       return fmt::format("verified: {} explored, no bug ({})\n", report::all_traces(result.traces), how);
@@ -137,11 +136,6 @@ std::string verdict_line(const ToyReport& report) {
     return "error: the program did something else when it was run again; this is a bug in mazurka\n";
   const toy::RuntimeError& error = *report.machine.error();
   return fmt::format("{}:{}:{}: {}\n", report.file, error.position.line, error.position.column, error.message);
-}
-
-// As the runtime tells them of native programs.
-protocol::Unfolding figures_of(const UnfoldingStatistics& statistics) {
-  return std::bit_cast<protocol::Unfolding>(statistics);
 }
 
 nlohmann::ordered_json errors_of(const ToyReport& report) {
@@ -216,7 +210,7 @@ std::string text_report(const ToyReport& report) {
                      grouped(statistics.failed), grouped(statistics.cut), grouped(result.traces));
   out += fmt::format("events {}, longest execution {}, explorer's memory {}\n", grouped(statistics.events),
                      counted(statistics.max_depth, "event"), bytes(statistics.peak_bytes));
-  return out + report::text_of(figures_of(statistics.unfolding));
+  return out + report::text_of(statistics.figures);
 }
 
 std::string json_report(const ToyReport& report) {
@@ -225,7 +219,7 @@ std::string json_report(const ToyReport& report) {
   nlohmann::ordered_json json;
   json["verdict"] = name_of(verdict_of(result));
   json["file"] = report.file;
-  json["algorithm"] = mazurka::name_of(report.options.algorithm);
+  json["algorithm"] = report.options.algorithm->name;
   json["scheduler"] = mazurka::name_of(report.options.explorer.policy);
   json["executions"] = statistics.executions;
   json["blocked"] = statistics.blocked;
@@ -237,7 +231,7 @@ std::string json_report(const ToyReport& report) {
   json["events"] = statistics.events;
   json["max_depth"] = statistics.max_depth;
   json["peak_bytes"] = statistics.peak_bytes;
-  if (statistics.unfolding.created != 0) json["unfolding"] = report::json_of(figures_of(statistics.unfolding));
+  report::add_figures(statistics.figures, json);
   json["seconds"] = result.seconds;
   json["errors"] = errors_of(report);
   if (verdict_of(result) == Verdict::kIncomplete) json["incomplete"] = why_incomplete(report);

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "build/instrumented.hpp"
-#include "explore/explorer.hpp"
+#include "explore/algorithms.hpp"
 #include "report/problems.hpp"
 #include "report/trace_file.hpp"
 #include "supervise/progress_line.hpp"
@@ -27,12 +27,12 @@ using report::Problem;
 constexpr size_t kMostBugsShown = 10;
 
 CheckReport empty_report(const CheckRequest& request, const protocol::Settings& settings) {
-  const auto algorithm = static_cast<Algorithm>(settings.algorithm);
+  const Algorithm& algorithm = algorithms()[settings.algorithm];
   CheckReport report;
   report.program = request.program.string();
-  report.algorithm = name_of(algorithm);
+  report.algorithm = algorithm.name;
   report.scheduler = name_of(static_cast<Policy>(settings.policy));
-  report.optimal = is_optimal(algorithm, settings.k);
+  report.optimal = algorithm.is_optimal(settings.k);
   report.settings = settings;
   report.suppressions = request.options.suppressions;
   report.command = own_command();

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "report/bug_from_replay.hpp"
 #include "report/words.hpp"
 
 namespace mazurka {

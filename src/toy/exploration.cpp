@@ -33,12 +33,12 @@ class Collector final : public Observer {
 
   // An optimal algorithm explores each trace once; for the others they are told apart here.
   uint64_t traces(const Statistics& statistics) const {
-    return is_optimal(options_.algorithm, options_.explorer.k) ? statistics.executions : seen_.size();
+    return options_.algorithm->is_optimal(options_.explorer.k) ? statistics.executions : seen_.size();
   }
 
  private:
   void note_trace(const Execution& execution) {
-    if (is_optimal(options_.algorithm, options_.explorer.k)) return;
+    if (options_.algorithm->is_optimal(options_.explorer.k)) return;
     hasher_.reset(machine_.thread_count(), machine_.object_count());
     for (const Event& event : execution.events) hasher_.add(event);
     seen_.insert(hasher_.fingerprint());
@@ -106,7 +106,7 @@ ExplorationResult explore(Machine& machine, const ExplorationOptions& options) {
   machine.set_step_limit(result.step_limit);
   Collector collector(machine, options, result);
   auto start = Clock::now();
-  result.statistics = make_explorer(options.algorithm, options.explorer)->explore(machine, collector);
+  result.statistics = make_explorer(*options.algorithm, options.explorer)->explore(machine, collector);
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   result.traces = collector.traces(result.statistics);
   if (result.statistics.diverged) result.stop = Stop::kDiverged;

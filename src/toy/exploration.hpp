@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "explore/explorer.hpp"
+#include "explore/algorithms.hpp"
 #include "toy/machine.hpp"
 
 namespace mazurka::toy {
 
 struct ExplorationOptions {
-  Algorithm algorithm = Algorithm::kPop;
+  const Algorithm* algorithm = &default_algorithm();
   Options explorer;
   // Steps per thread. With a limit all executions of the program cut there are explored; without one a generous limit
   // is a safety net, and the first execution that reaches it ends the exploration.

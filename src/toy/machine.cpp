@@ -3,8 +3,7 @@
 #include <bit>
 #include <utility>
 
-#include "toy/compiler.hpp"
-#include "toy/parser.hpp"
+#include "toy/language/parse_error.hpp"
 
 namespace mazurka::toy {
 
@@ -196,6 +195,7 @@ void Machine::bad_index(uint32_t thread, uint32_t site, const std::string& first
              std::to_string(int64_t{length} - 1));
 }
 
+// It is long because it has a case for each operation, which share what is looked up before them.
 void Machine::step(ThreadId id, Choice choice) {
   const uint32_t t = id.number;
   ThreadView& view = threads_[t];

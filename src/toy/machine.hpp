@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "explore/program.hpp"
-#include "toy/code.hpp"
+#include "toy/language/code.hpp"
 
 namespace mazurka::toy {
 

@@ -98,7 +98,7 @@ END
 
 options() {
   refused "unknown option '--frobnicate'" check good.c --frobnicate
-  refused "--algorithm: found 'best', expected one of naive, classic, dpor_cr, source, optimal, pop" check good.c --algorithm=best
+  refused "--algorithm: found 'best', expected one of $("$MAZURKA" algorithms | awk '{print $1}' | paste -sd ',' | sed 's/,/, /g')" check good.c --algorithm=best
   refused "--scheduler: found 'fair', expected one of reads-first" check good.c --scheduler=fair
   refused "--restart" check good.c --restart=never
   refused "--format" check good.c --format=xml

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # cost: 90
-# The benchmark programs have as many traces as bench/programs/counts.txt says: pop, optimal and qpor explore each
-# of them once, and give no run up, with gcc and with clang; up to 5,000 traces, source, classic and dpor_cr cover the same ones
+# The benchmark programs have as many traces as bench/programs/counts.txt says: the optimal algorithms explore each
+# of them once, and give no run up, with gcc and with clang; up to 5,000 traces, the other ones that reduce cover the same ones
 # (by their digest). The first argument is the largest number of traces to try, the second one a word that the program's name
 # must contain. Without arguments: up to 5,000 traces, and with clang by pop alone.
 set -uo pipefail
@@ -10,6 +10,9 @@ set -uo pipefail
 export MAZURKA SOURCE_DIR
 self=$(realpath -- "${BASH_SOURCE[0]}")
 programs=$SOURCE_DIR/bench/programs
+mapfile -t all_optimal < <("$MAZURKA" algorithms | awk '$2 ~ /optimal/ {print $1}')
+mapfile -t all_others < <("$MAZURKA" algorithms | awk '$2 !~ /optimal|interleavings/ {print $1}')
+((${#all_optimal[@]} > 0 && ${#all_others[@]} > 0)) || { echo "mazurka algorithms lists none"; exit 1; }
 
 # Checks a program that was built, and compares with what the first check of the same program found.
 explore() {  # program, algorithm, how it was built
@@ -21,23 +24,23 @@ explore() {  # program, algorithm, how it was built
   : "${expected:=$found}"
   executions=$(sed -n 's/^  "executions": *\([0-9]*\).*/\1/p' <<<"$json")
   [[ $code == 0 && $executions -ge $traces && $found == "$expected" ]] || wrong=1
-  if [[ $2 == pop || $2 == optimal || $2 == qpor ]]; then
+  if [[ " ${all_optimal[*]} " == *" $2 "* ]]; then
     [[ $executions == "$traces" ]] && grep -q '^  "blocked": 0,' <<<"$json" || wrong=1
   fi
   ((wrong == 0)) && return
   echo "$file $macros with $2, $3: exit code $code, ${executions:-no} executions,$found, expected $traces traces," \
-    "none blocked by pop, optimal and qpor,$expected" \
+    "none blocked by ${all_optimal[*]},$expected" \
     "$(sed -n 's/^  "\(error\|incomplete\)": *//p' <<<"$json")" "$(head -n 3 "$folder/errors" | tr '\n' ' ')"
   return 1
 }
 
 check_one() {  # file, macros, traces
-  local file=$1 macros=$2 traces=$3 expected="" wrong=0 list digest=() others=() optimal=(pop optimal qpor) name
+  local file=$1 macros=$2 traces=$3 expected="" wrong=0 list digest=() others=() optimal=("${all_optimal[@]}") name
   name=${file%.*}
   folder=$(mktemp -d) || return 1
   trap 'rm -rf "$folder"' EXIT
   IFS=, read -ra list <<<"$macros"
-  ((traces <= 5000)) && digest=(--digest) others=(source classic dpor_cr)
+  ((traces <= 5000)) && digest=(--digest) others=("${all_others[@]}")
   for compiler in gcc clang-14; do
     command -v $compiler >/dev/null || continue
     "$MAZURKA" check "$programs/$file" "${list[@]/#/-D}" --compiler=$compiler --max-executions=1 --quiet \

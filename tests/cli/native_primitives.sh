@@ -48,7 +48,8 @@ check_one() {  # file
     run "$count" "$file" "${flags[@]}" --compiler=$build --out "$folder/out"
   done
   program=$(find "$folder/out" -type f -perm -u+x | head -n 1)
-  for algorithm in optimal source classic dpor_cr qpor; do run "$count" "$program" --algorithm=$algorithm; done
+  # The default one ran above.
+  for algorithm in $("$MAZURKA" algorithms | awk '$1 != "pop" && $2 !~ /interleavings/ {print $1}'); do run "$count" "$program" --algorithm=$algorithm; done
   run "$count" "$program" --restart=fork
   run "$count" "$program" --scheduler=random --seed=7
   if ((count <= 30)); then

@@ -56,7 +56,7 @@ program "var x\nthread A { x = $(printf '(%.0s' {1..3000}) 1 $(printf ')%.0s' {1
 
 program 'var x\nthread A { while 1 { x = 1 } }\n' 3 '^incomplete: p.toy:2:22: thread A goes on after' p.toy
 program 'var x\nthread A { while 1 { } }\n' 3 '^incomplete: p.toy:2:12: thread A goes on for ever' p.toy
-for algorithm in naive classic dpor_cr source optimal pop; do
+for algorithm in $("$MAZURKA" algorithms | awk '{print $1}'); do
   program 'var x\nthread A { while 1 { x = 1 } }\nthread B { r = 0; while r < 2 { r = x } }\n' 3 \
     '^incomplete: [0-9]+ executions reached the limit of --max-steps=3' \
     p.toy --max-steps=3 --algorithm=$algorithm

@@ -17,7 +17,7 @@ expect() {  # exit code, regular expression of the first line, arguments
   head -n 1 <<<"$output" | grep -qE "$pattern" || fail "mazurka toy $*: said '$(head -n 1 <<<"$output")', expected $pattern"
 }
 
-for algorithm in naive classic dpor_cr source optimal pop; do
+for algorithm in $("$MAZURKA" algorithms | awk '{print $1}'); do
   expect 1 '^bug: examples/lost-update.toy:13:3: assertion failed: r == 2, in thread main \(in [0-9]+ of' examples/lost-update.toy --algorithm=$algorithm
   expect 1 '^bug: deadlock: philosopher\[0\] waits at line 7 for .* of [0-9,]+ executions' examples/dining-philosophers.toy --algorithm=$algorithm
   expect 0 '^verified: all [0-9]+ traces explored, no bug' examples/peterson.toy --algorithm=$algorithm

@@ -85,7 +85,7 @@ expect 1 'bug: assertion failed: k != 2' --unroll=3 -- 5 4
 [[ $? == 1 ]] || { echo "the replay said: $(cat replay)"; failed=1; }
 expect 0 'verified: the only trace' --unroll=1 -- 6 5
 expect 3 'reached the bound of --unroll=5 or --max-steps=3' --unroll=5 --max-steps=3 -- 0
-for algorithm in naive source optimal qpor; do
+for algorithm in $("$MAZURKA" algorithms | awk '{print $1}'); do
   expect 3 'reached the bound of --unroll=3' --unroll=3 --algorithm=$algorithm -- 4
 done
 expect 3 'reached the bound of --unroll=3' --unroll=3 --restart=fork -- 4

@@ -11,9 +11,9 @@
 #include "conformance/race_oracle.hpp"
 #include "explore/recorder.hpp"
 #include "model/trace_digest.hpp"
-#include "toy/compiler.hpp"
+#include "toy/language/compiler.hpp"
 #include "toy/machine.hpp"
-#include "toy/oracle.hpp"
+#include "toy/oracle/oracle.hpp"
 
 namespace mazurka::conformance {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "conformance/program.hpp"
-#include "explore/explorer.hpp"
+#include "explore/algorithms.hpp"
 #include "protocol/channel.hpp"
 
 namespace mazurka::conformance {
@@ -25,7 +25,7 @@ struct Expectation {
 Expectation expectation_of(const Program& program);
 
 struct Way {
-  Algorithm algorithm = Algorithm::kPop;
+  const Algorithm* algorithm = &default_algorithm();
   Policy policy = Policy::kReadsFirst;
   protocol::Restart restart = protocol::Restart::kInProcess;
   uint64_t seed = 1;

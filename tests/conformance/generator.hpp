@@ -3,7 +3,7 @@
 #pragma once
 
 #include "conformance/program.hpp"
-#include "toy/dice.hpp"
+#include "toy/fuzz/dice.hpp"
 
 namespace mazurka::conformance {
 

@@ -34,11 +34,12 @@ struct Totals {
 };
 
 Way pick_way(toy::Dice& dice, uint64_t index) {
-  const std::vector<Algorithm> others = {Algorithm::kOptimal, Algorithm::kSource, Algorithm::kClassic,
-                                         Algorithm::kDporCr, Algorithm::kQpor};
   Way way;
+  std::vector<const Algorithm*> others;
+  for (const Algorithm& algorithm : algorithms())
+    if (!algorithm.all_interleavings && &algorithm != way.algorithm) others.push_back(&algorithm);
   if (index % 4 == 3) way.algorithm = dice.pick(others);
-  way.policy = static_cast<Policy>(dice.below(static_cast<uint32_t>(Policy::kRandom) + 1));
+  way.policy = policies()[dice.below(static_cast<uint32_t>(policies().size()))];
   way.seed = 1 + dice.below(1000);
   if (dice.one_in(50)) way.restart = protocol::Restart::kFork;
   return way;

@@ -33,7 +33,7 @@ bool reports_race(const WorkerResult& result) {
 
 std::string differences(const Program& program, const Expectation& expected, const protocol::Progress& found,
                         const Way& way) {
-  bool optimal = is_optimal(way.algorithm);
+  bool optimal = way.algorithm->optimal;
   if (optimal && found.executions != found.traces)
     return fmt::format("{} executions of {} traces", found.executions, found.traces);
   // The oracle always counts waiting writers. Where a deadlock makes that matter, results may be missing.
@@ -67,7 +67,7 @@ std::string differences(const Program& program, const Expectation& expected, con
 }  // namespace
 
 std::string name_of(const Way& way) {
-  return fmt::format("{}, {}, seed {}{}", mazurka::name_of(way.algorithm), mazurka::name_of(way.policy), way.seed,
+  return fmt::format("{}, {}, seed {}{}", way.algorithm->name, mazurka::name_of(way.policy), way.seed,
                      way.restart == protocol::Restart::kFork ? ", a process for each execution" : "");
 }
 
@@ -75,7 +75,7 @@ Finding compare(const Program& program, const Expectation& expected, const std::
   WorkerRequest request;
   request.program = driver;
   request.arguments = {script_of(program)};
-  request.settings.algorithm = static_cast<uint32_t>(way.algorithm);
+  request.settings.algorithm = index_of(*way.algorithm);
   request.settings.policy = static_cast<uint32_t>(way.policy);
   request.settings.seed = way.seed;
   request.settings.restart = way.restart;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "conformance/program.hpp"
-#include "toy/dice.hpp"
+#include "toy/fuzz/dice.hpp"
 
 namespace mazurka::conformance {
 

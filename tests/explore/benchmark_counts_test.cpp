@@ -7,9 +7,9 @@
 #include <string>
 #include <unordered_set>
 
-#include "explore/explorer.hpp"
+#include "explore/algorithms.hpp"
 #include "model/fingerprint.hpp"
-#include "toy/compiler.hpp"
+#include "toy/language/compiler.hpp"
 #include "toy/machine.hpp"
 
 namespace mazurka {
@@ -73,10 +73,10 @@ struct Explored {
   std::unordered_set<Fingerprint> traces;
 };
 
-Explored explore(const Benchmark& benchmark, Algorithm algorithm, bool sleep_sets = true, uint32_t k = 0) {
+Explored explore(const Benchmark& benchmark, const Algorithm& algorithm, bool sleep_sets = true, uint32_t k = 0) {
   toy::Machine machine = machine_for(benchmark);
   Options options;
-  options.policy = default_policy(algorithm);
+  options.policy = algorithm.policy;
   options.sleep_sets = sleep_sets;
   options.k = k;
   TraceSet observer;
@@ -100,11 +100,12 @@ void PrintTo(const Benchmark& benchmark, std::ostream* out) {
 class OptimalCounts : public testing::TestWithParam<Benchmark> {};
 
 TEST_P(OptimalCounts, EachTraceOnceNoneBlocked) {
-  for (Algorithm algorithm : {Algorithm::kOptimal, Algorithm::kPop, Algorithm::kQpor}) {
+  for (const Algorithm& algorithm : algorithms()) {
+    if (!algorithm.optimal) continue;
     Explored explored = explore(GetParam(), algorithm);
-    EXPECT_EQ(explored.statistics.executions, GetParam().traces) << name_of(algorithm);
-    EXPECT_EQ(explored.traces.size(), GetParam().traces) << name_of(algorithm);
-    EXPECT_EQ(explored.statistics.blocked, 0u) << name_of(algorithm);
+    EXPECT_EQ(explored.statistics.executions, GetParam().traces) << algorithm.name;
+    EXPECT_EQ(explored.traces.size(), GetParam().traces) << algorithm.name;
+    EXPECT_EQ(explored.statistics.blocked, 0u) << algorithm.name;
   }
 }
 INSTANTIATE_TEST_SUITE_P(, OptimalCounts, testing::ValuesIn(benchmarks(50'000)), name_of_benchmark);
@@ -115,7 +116,7 @@ class QuasiOptimalCounts : public testing::TestWithParam<Benchmark> {};
 TEST_P(QuasiOptimalCounts, EachTraceOnceFewerBlockedWithLargerK) {
   uint64_t blocked = UINT64_MAX;
   for (uint32_t k : {1, 2, 3, 0}) {
-    Explored explored = explore(GetParam(), Algorithm::kQpor, true, k);
+    Explored explored = explore(GetParam(), algorithm_named("qpor"), true, k);
     EXPECT_EQ(explored.traces.size(), GetParam().traces) << "k = " << k;
     EXPECT_EQ(explored.statistics.executions, GetParam().traces) << "k = " << k;
     EXPECT_LE(explored.statistics.blocked, blocked) << "k = " << k;
@@ -127,10 +128,12 @@ INSTANTIATE_TEST_SUITE_P(, QuasiOptimalCounts, testing::ValuesIn(benchmarks(5'00
 
 class SameTraces : public testing::TestWithParam<Benchmark> {};
 
-TEST_P(SameTraces, AsPopWithSleepSets) {
-  Explored pop = explore(GetParam(), Algorithm::kPop);
-  for (Algorithm algorithm : {Algorithm::kSource, Algorithm::kClassic, Algorithm::kDporCr})
-    EXPECT_EQ(explore(GetParam(), algorithm).traces, pop.traces) << name_of(algorithm);
+TEST_P(SameTraces, AsPop) {
+  Explored pop = explore(GetParam(), algorithm_named("pop"));
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.all_interleavings || algorithm.optimal) continue;
+    EXPECT_EQ(explore(GetParam(), algorithm).traces, pop.traces) << algorithm.name;
+  }
 }
 INSTANTIATE_TEST_SUITE_P(, SameTraces, testing::ValuesIn(benchmarks(5'000)), name_of_benchmark);
 
@@ -151,11 +154,12 @@ std::vector<Benchmark> smallest() {
 class SmallestSizes : public testing::TestWithParam<Benchmark> {};
 
 TEST_P(SmallestSizes, SameTracesByNaiveAndWithoutSleepSets) {
-  Explored pop = explore(GetParam(), Algorithm::kPop);
+  Explored pop = explore(GetParam(), algorithm_named("pop"));
   EXPECT_EQ(pop.traces.size(), GetParam().traces);
-  EXPECT_EQ(explore(GetParam(), Algorithm::kNaive).traces, pop.traces);
-  for (Algorithm algorithm : {Algorithm::kSource, Algorithm::kClassic, Algorithm::kDporCr})
-    EXPECT_EQ(explore(GetParam(), algorithm, false).traces, pop.traces) << name_of(algorithm);
+  for (const Algorithm& algorithm : algorithms()) {
+    if (!algorithm.all_interleavings && !algorithm.optional_sleep_sets) continue;
+    EXPECT_EQ(explore(GetParam(), algorithm, false).traces, pop.traces) << algorithm.name;
+  }
 }
 INSTANTIATE_TEST_SUITE_P(, SmallestSizes, testing::ValuesIn(smallest()), name_of_benchmark);
 
@@ -169,7 +173,7 @@ TEST(PopMemory, StaysFlatWhileTheNumberOfTracesGrows) {
     struct : Observer {
       bool on_execution(const Execution&) override { return true; }
     } nobody;
-    Statistics statistics = make_explorer(Algorithm::kPop, {})->explore(machine, nobody);
+    Statistics statistics = make_explorer(algorithm_named("pop"), {})->explore(machine, nobody);
     EXPECT_EQ(statistics.executions, benchmark.traces);
     least = std::min(least, statistics.peak_bytes);
     most = std::max(most, statistics.peak_bytes);

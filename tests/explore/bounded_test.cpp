@@ -1,14 +1,14 @@
-#include "explore/bounded.hpp"
+#include "explore/backtrack/bounded.hpp"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "toy/bounded_oracle.hpp"
-#include "toy/comparison.hpp"
-#include "toy/compiler.hpp"
-#include "toy/oracle.hpp"
-#include "toy/seeds.hpp"
+#include "toy/fuzz/comparison.hpp"
+#include "toy/fuzz/seeds.hpp"
+#include "toy/language/compiler.hpp"
+#include "toy/oracle/bounded_oracle.hpp"
+#include "toy/oracle/oracle.hpp"
 
 namespace mazurka {
 namespace {
@@ -23,7 +23,7 @@ toy::Machine machine_for(const toy::Seed& seed) {
 
 size_t traces_within(const char* objects, const char* threads, BoundKind kind, uint32_t bound) {
   toy::Machine machine = machine_for({objects, threads});
-  return toy::take_bounded_census(machine, equivalence_of(Algorithm::kClassic), {}, kind, bound).traces.size();
+  return toy::take_bounded_census(machine, algorithm_named("classic").equivalence, {}, kind, bound).traces.size();
 }
 
 TEST(BoundedOracle, CountsSwitchesAwayFromThreadsThatCouldGoOn) {
@@ -69,13 +69,14 @@ const Case kCases[] = {
 TEST(Bounded, ExploresExactlyWhatTheBoundAllows) {
   for (const Case& test : kCases) {
     toy::Machine machine = machine_for({test.objects, test.threads});
-    Equivalence equivalence = equivalence_of(Algorithm::kClassic);
+    Equivalence equivalence = algorithm_named("classic").equivalence;
     toy::Census all = toy::take_census(machine, equivalence, {});
     for (BoundKind kind : {BoundKind::kPreemptions, BoundKind::kSwitches})
       for (uint32_t bound : {0, 1, 2, 3, 4, 20}) {
         toy::Census census = toy::take_bounded_census(machine, equivalence, {}, kind, bound);
-        for (Algorithm algorithm : {Algorithm::kClassic, Algorithm::kNaive}) {
-          toy::Variant variant{.algorithm = algorithm, .bound = bound, .bound_kind = kind};
+        for (const Algorithm& algorithm : algorithms()) {
+          if (!algorithm.takes_bounds) continue;
+          toy::Variant variant{.algorithm = &algorithm, .bound = bound, .bound_kind = kind};
           toy::ComparisonOptions options;
           options.traces_without_bound = all.traces.size();
           options.interleavings_without_bound = all.interleavings;
@@ -94,7 +95,7 @@ TEST(Bounded, ABoundThatNothingExceedsIsNone) {
     struct : Observer {
       bool on_execution(const Execution&) override { return true; }
     } nobody;
-    Statistics statistics = make_explorer(Algorithm::kClassic, options)->explore(machine, nobody);
+    Statistics statistics = make_explorer(algorithm_named("classic"), options)->explore(machine, nobody);
     EXPECT_TRUE(statistics.complete);
     EXPECT_EQ(statistics.bounded, bound == 0) << bound;
     EXPECT_EQ(statistics.blocked, 0u);

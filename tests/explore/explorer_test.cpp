@@ -5,14 +5,12 @@
 #include <set>
 #include <vector>
 
-#include "toy/compiler.hpp"
+#include "explore/algorithms.hpp"
+#include "toy/language/compiler.hpp"
 #include "toy/machine.hpp"
 
 namespace mazurka {
 namespace {
-
-constexpr Algorithm kAll[] = {Algorithm::kNaive,   Algorithm::kClassic, Algorithm::kDporCr, Algorithm::kSource,
-                              Algorithm::kOptimal, Algorithm::kPop,     Algorithm::kQpor};
 
 toy::Machine machine_for(const char* text) {
   auto code = toy::compile_text(text);
@@ -34,24 +32,24 @@ struct Counter final : Observer {
   uint64_t executions = 0, blocked = 0, deadlocked = 0, failed = 0, cut = 0;
 };
 
-Statistics explore(Algorithm algorithm, Program& program, Observer& observer) {
+Statistics explore(const Algorithm& algorithm, Program& program, Observer& observer) {
   Options options;
-  options.policy = default_policy(algorithm);
+  options.policy = algorithm.policy;
   return make_explorer(algorithm, options)->explore(program, observer);
 }
 
 TEST(Explorer, StopsWhenTheObserverSaysSo) {
-  for (Algorithm algorithm : kAll) {
+  for (const Algorithm& algorithm : algorithms()) {
     toy::Machine machine = machine_for("var x; thread A[4] { x = me }");
     Counter counter(3);
     Statistics statistics = explore(algorithm, machine, counter);
-    EXPECT_EQ(counter.executions, 3u) << name_of(algorithm);
-    EXPECT_FALSE(statistics.complete) << name_of(algorithm);
+    EXPECT_EQ(counter.executions, 3u) << algorithm.name;
+    EXPECT_FALSE(statistics.complete) << algorithm.name;
   }
 }
 
 TEST(Explorer, StatisticsAgreeWithWhatTheObserverSees) {
-  for (Algorithm algorithm : kAll) {
+  for (const Algorithm& algorithm : algorithms()) {
     toy::Machine machine = machine_for(
         "mutex m, n; var x; thread A { lock m; lock n; unlock n; unlock m }"
         "thread B { lock n; lock m; unlock m; unlock n; x = 1 } thread C { r = x; assert r == 0 }");
@@ -62,32 +60,32 @@ TEST(Explorer, StatisticsAgreeWithWhatTheObserverSees) {
     EXPECT_EQ(statistics.blocked, counter.blocked);
     EXPECT_EQ(statistics.deadlocks, counter.deadlocked);
     EXPECT_EQ(statistics.failed, counter.failed);
-    EXPECT_GT(statistics.deadlocks, 0u) << name_of(algorithm);
-    EXPECT_GT(statistics.failed, 0u) << name_of(algorithm);
-    EXPECT_EQ(statistics.max_depth, 11u) << name_of(algorithm);
+    EXPECT_GT(statistics.deadlocks, 0u) << algorithm.name;
+    EXPECT_GT(statistics.failed, 0u) << algorithm.name;
+    EXPECT_EQ(statistics.max_depth, 11u) << algorithm.name;
     EXPECT_GT(statistics.peak_bytes, 0u);
   }
 }
 
 TEST(Explorer, AProgramWithoutThreadsHasOneEmptyExecution) {
-  for (Algorithm algorithm : kAll) {
+  for (const Algorithm& algorithm : algorithms()) {
     toy::Machine machine = machine_for("var x");
     Counter counter;
     Statistics statistics = explore(algorithm, machine, counter);
-    EXPECT_EQ(statistics.executions, 1u) << name_of(algorithm);
+    EXPECT_EQ(statistics.executions, 1u) << algorithm.name;
     EXPECT_TRUE(statistics.complete);
     EXPECT_EQ(statistics.events, 0u);
   }
 }
 
 TEST(Explorer, TruncatedProgramsAreExploredExactly) {
-  for (Algorithm algorithm : kAll) {
+  for (const Algorithm& algorithm : algorithms()) {
     toy::Machine machine = machine_for("var x; thread A { while 1 { x = 1 } } thread B { x = 2 }");
     machine.set_step_limit(3);
     Counter counter;
     Statistics statistics = explore(algorithm, machine, counter);
     EXPECT_TRUE(statistics.complete);
-    EXPECT_EQ(statistics.executions, 4u) << name_of(algorithm);
+    EXPECT_EQ(statistics.executions, 4u) << algorithm.name;
     EXPECT_EQ(statistics.cut, 4u);
     EXPECT_EQ(statistics.deadlocks, 0u);
   }
@@ -96,9 +94,10 @@ TEST(Explorer, TruncatedProgramsAreExploredExactly) {
 TEST(Explorer, HundredsOfThreads) {
   toy::Machine machine =
       machine_for("var x, y[300]; thread W { x = 1 } thread R { r = x } thread T[300] { y[me] = 1 }");
-  for (Algorithm algorithm : {Algorithm::kSource, Algorithm::kOptimal, Algorithm::kPop, Algorithm::kQpor}) {
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.all_interleavings) continue;
     Counter counter;
-    EXPECT_EQ(explore(algorithm, machine, counter).executions, 2u) << name_of(algorithm);
+    EXPECT_EQ(explore(algorithm, machine, counter).executions, 2u) << algorithm.name;
   }
 }
 
@@ -131,12 +130,12 @@ class Unsteady final : public Program {
 };
 
 TEST(Explorer, AProgramThatChangesBetweenRunsIsToldNotVerified) {
-  for (Algorithm algorithm : kAll) {
+  for (const Algorithm& algorithm : algorithms()) {
     Unsteady program;
     Counter counter(1000);
     Statistics statistics = explore(algorithm, program, counter);
-    EXPECT_TRUE(statistics.diverged) << name_of(algorithm);
-    EXPECT_FALSE(statistics.complete) << name_of(algorithm);
+    EXPECT_TRUE(statistics.diverged) << algorithm.name;
+    EXPECT_FALSE(statistics.complete) << algorithm.name;
   }
 }
 
@@ -173,13 +172,13 @@ class Growing final : public Program {
 };
 
 TEST(Explorer, ThreadsMayAppearWhileTheProgramRuns) {
-  for (Algorithm algorithm : kAll) {
-    if (algorithm == Algorithm::kNaive) continue;
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.all_interleavings) continue;
     Growing program;
     Counter counter;
     Statistics statistics = explore(algorithm, program, counter);
     EXPECT_TRUE(statistics.complete);
-    EXPECT_EQ(statistics.executions, 720u) << name_of(algorithm);  // six writes in every order
+    EXPECT_EQ(statistics.executions, 720u) << algorithm.name;  // six writes in every order
   }
 }
 

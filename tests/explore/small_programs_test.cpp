@@ -6,10 +6,17 @@
 #include <vector>
 
 #include "explore/explorer.hpp"
-#include "toy/comparison.hpp"
-#include "toy/compiler.hpp"
-#include "toy/oracle.hpp"
-#include "toy/seeds.hpp"
+#include "toy/fuzz/comparison.hpp"
+#include "toy/fuzz/seeds.hpp"
+#include "toy/language/compiler.hpp"
+#include "toy/oracle/oracle.hpp"
+
+namespace mazurka::toy {
+// Printed by gtest instead of the bytes.
+static void PrintTo(const Variant& variant, std::ostream* out) {
+  *out << name_of(variant);
+}
+}  // namespace mazurka::toy
 
 namespace mazurka {
 namespace {
@@ -113,7 +120,7 @@ TEST_P(SmallPrograms, ExploredExactly) {
   const SmallProgram& program = kPrograms[std::get<0>(GetParam())];
   const toy::Variant& variant = std::get<1>(GetParam());
   toy::Machine machine = machine_for(program);
-  Equivalence equivalence = equivalence_of(variant.algorithm);
+  Equivalence equivalence = variant.algorithm->equivalence;
   toy::Census all = toy::take_census(machine, equivalence, {});
   ASSERT_TRUE(all.complete);
   bool ordered = !equivalence.commute_shared && program.ordered_traces != 0;
@@ -122,8 +129,7 @@ TEST_P(SmallPrograms, ExploredExactly) {
   if (variant.bound != kNoBound)
     census = toy::take_bounded_census(machine, equivalence, {}, variant.bound_kind, variant.bound);
   ASSERT_TRUE(census.complete);
-  for (Policy policy : {Policy::kReadsFirst, Policy::kWritesFirst, Policy::kNewestFirst, Policy::kSpawnsFirst,
-                        Policy::kInOrder, Policy::kRandom})
+  for (Policy policy : policies())
     for (uint64_t seed = 1; seed <= (policy == Policy::kRandom ? 10 : 1); seed++) {
       toy::ComparisonOptions options;
       options.policy = policy;
@@ -134,8 +140,7 @@ TEST_P(SmallPrograms, ExploredExactly) {
       options.interleavings_without_bound = all.interleavings;
       toy::Verdict verdict = toy::compare(machine, census, variant, options);
       EXPECT_TRUE(!verdict.wrong()) << name_of(policy) << ", seed " << seed << ": " << verdict.complaint;
-      EXPECT_TRUE(!is_optimal(variant.algorithm, variant.k) || program.pairs || verdict.blocked == 0)
-          << name_of(policy);
+      EXPECT_TRUE(!variant.is_optimal() || program.pairs || verdict.blocked == 0) << name_of(policy);
     }
 }
 
@@ -149,10 +154,7 @@ std::string test_name(const testing::TestParamInfo<Parameter>& info) {
 
 INSTANTIATE_TEST_SUITE_P(, SmallPrograms,
                          testing::Combine(testing::Range<size_t>(0, std::size(kPrograms)),
-                                          testing::ValuesIn(toy::variants_of({Algorithm::kNaive, Algorithm::kClassic,
-                                                                              Algorithm::kDporCr, Algorithm::kSource,
-                                                                              Algorithm::kOptimal, Algorithm::kPop,
-                                                                              Algorithm::kQpor}))),
+                                          testing::ValuesIn(toy::all_variants())),
                          test_name);
 
 }  // namespace

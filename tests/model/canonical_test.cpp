@@ -6,12 +6,12 @@
 #include <map>
 #include <set>
 
-#include "explore/explorer.hpp"
+#include "explore/algorithms.hpp"
 #include "model/fingerprint.hpp"
 #include "model/trace_digest.hpp"
-#include "toy/compiler.hpp"
+#include "toy/fuzz/seeds.hpp"
+#include "toy/language/compiler.hpp"
 #include "toy/machine.hpp"
-#include "toy/seeds.hpp"
 
 namespace mazurka {
 namespace {
@@ -47,7 +47,7 @@ TEST(Canonical, FingerprintsAndDigestsAreEqualExactlyIfCanonicalOrdersAre) {
     toy::Machine machine(std::move(*code));
     machine.set_step_limit(6);
     AllForms forms;
-    make_explorer(Algorithm::kNaive, {})->explore(machine, forms);
+    make_explorer(algorithm_named("naive"), {})->explore(machine, forms);
     for (const auto& [fingerprint, names] : forms.by_fingerprint) EXPECT_EQ(names.size(), 1u) << seed.threads;
     for (const auto& [name, names] : forms.by_name) EXPECT_EQ(names.size(), 1u) << seed.threads;
     EXPECT_EQ(forms.by_name.size(), forms.by_form.size()) << seed.threads;

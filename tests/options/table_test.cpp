@@ -221,14 +221,14 @@ TEST(OptionTable, ANewRowIsEverywhere) {
 TEST(Search, ChoosesWhatTheUserLeavesOpen) {
   Request plain, bounded, given;
   EXPECT_EQ(settle_search(plain), std::nullopt);
-  EXPECT_EQ(static_cast<Algorithm>(plain.settings.algorithm), Algorithm::kPop);
-  EXPECT_EQ(static_cast<Policy>(plain.settings.policy), default_policy(Algorithm::kPop));
+  EXPECT_EQ(plain.settings.algorithm, index_of(default_algorithm()));
+  EXPECT_EQ(static_cast<Policy>(plain.settings.policy), default_algorithm().policy);
   EXPECT_EQ(parse(kToy, {"--preemption-bound=0"}, bounded), "");
   EXPECT_EQ(settle_search(bounded), std::nullopt);
-  EXPECT_EQ(static_cast<Algorithm>(bounded.settings.algorithm), Algorithm::kClassic);
+  EXPECT_EQ(bounded.settings.algorithm, index_of(default_algorithm(true)));
   EXPECT_EQ(parse(kToy, {"--algorithm=naive", "--scheduler=reads-first"}, given), "");
   EXPECT_EQ(settle_search(given), std::nullopt);
-  EXPECT_EQ(static_cast<Algorithm>(given.settings.algorithm), Algorithm::kNaive);
+  EXPECT_EQ(given.settings.algorithm, index_of(algorithm_named("naive")));
   EXPECT_EQ(static_cast<Policy>(given.settings.policy), Policy::kReadsFirst);
 }
 

@@ -20,9 +20,24 @@ supervise: build report options protocol explore model base
 cli: base model explore protocol options toy concolic fleet report build supervise
 '
 
+# Rooms within a folder: folder/room, and which rooms of the same folder it may include besides itself. "." is what lies in the
+# folder itself, but for a component that has a line of its own. A folder without lines here has no such order.
+rooms='
+explore/.:
+explore/backtrack: .
+explore/optimal: .
+explore/pop: .
+explore/unfolding: .
+explore/algorithms: . backtrack optimal pop unfolding
+toy/language:
+toy/.: language
+toy/oracle: . language
+toy/fuzz: oracle . language
+'
+
 check_tree() {  # folder that holds src
   (cd "$1" && find src -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' -o -name '*.c' -o -name '*.S' \) |
-    sort | ARROWS=$arrows awk '
+    sort | ARROWS=$arrows ROOMS=$rooms awk '
     BEGIN {
       n = split(ENVIRON["ARROWS"], lines, "\n")
       for (i = 1; i <= n; i++) {
@@ -32,6 +47,34 @@ check_tree() {  # folder that holds src
         m = split(part[2], to, " ")
         for (k = 1; k <= m; k++) allowed[part[1], to[k]] = 1
       }
+      n = split(ENVIRON["ROOMS"], lines, "\n")
+      for (i = 1; i <= n; i++) {
+        if (split(lines[i], part, ": *") < 2) continue
+        room_known[part[1]] = 1
+        folder = part[1]
+        sub("/.*", "", folder)
+        has_rooms[folder] = 1
+        m = split(part[2], to, " ")
+        for (k = 1; k <= m; k++) room_allowed[part[1], folder "/" to[k]] = 1
+      }
+    }
+    # Of a path without src/: folder/room.
+    function room_of(path,   part, count) {
+      count = split(path, part, "/")
+      sub(/\.[a-z]+$/, "", part[2])
+      if (count > 2 || ((part[1] "/" part[2]) in room_known)) return part[1] "/" part[2]
+      return part[1] "/."
+    }
+    function check_rooms(file, target,   from, to) {
+      from = file
+      sub(/^src\//, "", from)
+      from = room_of(from)
+      to = room_of(target)
+      if (!(from in room_known)) {
+        if (!(from in told)) complain("src/" from " is a room without a place among the rooms of check_includes.sh.")
+        told[from] = 1
+      } else if (from != to && !((from, to) in room_allowed))
+        complain(file " includes \"" target "\", but " from " must not include " to ".")
     }
     function complain(text) { print text; bad = 1 }
     function check(file, from, quoted, target,   to) {
@@ -43,6 +86,8 @@ check_tree() {  # folder that holds src
         complain(file " includes \"" target "\", and no folder of src is called " to ".")
       else if ((to in known) && !((from, to) in allowed))
         complain(file " includes \"" target "\", but " from " must not include " to ".")
+      else if (to == from && (to in has_rooms))
+        check_rooms(file, target)
     }
     {
       file = $0
@@ -104,6 +149,14 @@ self_test() {
   expect src/toy/a.cpp '#include "attic/b.hpp"' 'no folder of src is called attic'
   expect src/attic/a.cpp '' 'src/attic is a folder without a place'
   expect src/a.cpp '' 'lies in no folder'
+  expect src/explore/pop/a.cpp '#include "explore/b.hpp"' ''
+  expect src/explore/pop/a.cpp '#include "explore/pop/b.hpp"' ''
+  expect src/explore/algorithms.cpp '#include "explore/pop/b.hpp"' ''
+  expect src/explore/pop/a.cpp '#include "explore/optimal/b.hpp"' 'explore/pop must not include explore/optimal'
+  expect src/explore/pop/a.cpp '#include "explore/algorithms.hpp"' 'explore/pop must not include explore/algorithms'
+  expect src/explore/a.cpp '#include "explore/pop/b.hpp"' 'explore/. must not include explore/pop'
+  expect src/explore/attic/a.cpp '#include "explore/b.hpp"' 'src/explore/attic is a room without a place'
+  expect src/toy/language/deep/a.cpp '#include "toy/machine.hpp"' 'toy/language must not include toy/.'
   return "$self_test_status"
 }
 

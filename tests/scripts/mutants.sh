@@ -33,7 +33,7 @@ mutant() {  # name, file of src/explore, text, replacement
 cat >"$dir/driver.cpp" <<'CPP'
 #include <iostream>
 
-#include "toy/fuzzer.hpp"
+#include "toy/fuzz/fuzzer.hpp"
 
 int main() {
   mazurka::toy::FuzzOptions options;
@@ -47,19 +47,19 @@ int main() {
 CPP
 c++ -std=c++20 -O0 -march=x86-64-v2 -I"$root/src" -c "$dir/driver.cpp" -o "$dir/driver.o" || exit 1
 
-mutant 'drop the tie-break of pending heads' pop_sleep.cpp \
+mutant 'drop the tie-break of pending heads' pop/pop_sleep.cpp \
   'return tau.pending && head.thread < tau.head_thread;' 'return false;'
-mutant 'drop freshness' pop_races.cpp \
+mutant 'drop freshness' pop/pop_races.cpp \
   'leaves_head_behind(frame, reversed, second, cut_clock) ||' ''
-mutant 'skip pending operations in pop' pop_races.cpp \
+mutant 'skip pending operations in pop' pop/pop_races.cpp \
   't < program.thread_count()' 't < 0 * program.thread_count()'
-mutant 'skip pending operations in optimal' optimal.cpp \
+mutant 'skip pending operations in optimal' optimal/optimal.cpp \
   't < program.thread_count()' 't < 0 * program.thread_count()'
-mutant 'skip pending operations in classic and source' source.cpp 'if (!disabled) return;' 'return;'
-mutant 'forget that a sleeping thread was added in dpor_cr' dpor_cr.cpp 'leading.empty() || asleep' 'leading.empty()'
+mutant 'skip pending operations in classic and source' backtrack/source.cpp 'if (!disabled) return;' 'return;'
+mutant 'forget that a sleeping thread was added in dpor_cr' backtrack/dpor_cr.cpp 'leading.empty() || asleep' 'leading.empty()'
 mutant 'skip pending operations in qpor' unfolding/extensions.cpp \
   't < program.thread_count()' 't < 0 * program.thread_count()'
 mutant 'take the first alternative that fits in qpor' unfolding/comb.cpp \
   $'else if (try_missing(target))\n      return true;' $'else\n      return try_missing(target);'
-mutant 'add backtrack points at the race only, with a bound' bounded.cpp 'k + 1 < last' 'k + 1 < 0 * last'
+mutant 'add backtrack points at the race only, with a bound' backtrack/bounded.cpp 'k + 1 < last' 'k + 1 < 0 * last'
 exit $((failures > 0))

@@ -1,4 +1,4 @@
-#include "toy/compiler.hpp"
+#include "toy/language/compiler.hpp"
 
 #include "toy/programs.hpp"
 

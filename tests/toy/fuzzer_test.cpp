@@ -1,4 +1,4 @@
-#include "toy/fuzzer.hpp"
+#include "toy/fuzz/fuzzer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,15 @@
 #include <memory>
 #include <string>
 
-#include "toy/compiler.hpp"
-#include "toy/seeds.hpp"
+#include "toy/fuzz/seeds.hpp"
+#include "toy/language/compiler.hpp"
+
+namespace mazurka {
+// Printed by gtest instead of the address.
+static void PrintTo(const Algorithm* algorithm, std::ostream* out) {
+  *out << algorithm->name;
+}
+}  // namespace mazurka
 
 namespace mazurka::toy {
 namespace {
@@ -61,14 +68,21 @@ class Faulty final : public Explorer, private Observer {
   Statistics told_;
 };
 
-FuzzResult fuzz_with_fault(Algorithm algorithm, Fault fault, Features features = Features::all()) {
+const Algorithm& optimal() {
+  return algorithm_named("optimal");
+}
+const Algorithm& source() {
+  return algorithm_named("source");
+}
+
+FuzzResult fuzz_with_fault(const Algorithm& algorithm, Fault fault, Features features = Features::all()) {
   FuzzOptions options;
   options.programs = 100;
   options.features = features;
-  options.variants = {{algorithm, true}};
+  options.variants = {{&algorithm, true}};
   options.max_mismatches = 1;
-  options.factory = [fault](Algorithm a, const Options& o) -> std::unique_ptr<Explorer> {
-    return std::make_unique<Faulty>(make_explorer(a == Algorithm::kPop ? Algorithm::kOptimal : a, o), fault);
+  options.factory = [fault](const Algorithm& a, const Options& o) -> std::unique_ptr<Explorer> {
+    return std::make_unique<Faulty>(make_explorer(a.may_block_on_pairs ? optimal() : a, o), fault);
   };
   return fuzz(options);
 }
@@ -81,13 +95,13 @@ Telling repeat_third(uint64_t number, const Execution& e) {
 }
 
 TEST(Fuzzer, CatchesAnExplorerThatDropsAnExecution) {
-  for (Algorithm algorithm : {Algorithm::kOptimal, Algorithm::kNaive}) {
-    FuzzResult result = fuzz_with_fault(algorithm, drop_third);
+  for (const Algorithm* algorithm : {&optimal(), &algorithm_named("naive")}) {
+    FuzzResult result = fuzz_with_fault(*algorithm, drop_third);
     ASSERT_EQ(result.mismatches.size(), 1u);
     const Mismatch& m = result.mismatches[0];
     EXPECT_NE(m.verdict.complaint, "");
     EXPECT_EQ(m.variant.algorithm, algorithm);
-    if (algorithm == Algorithm::kOptimal) {
+    if (algorithm->optimal) {
       EXPECT_EQ(m.verdict.complaint, "misses traces");
       EXPECT_EQ(m.traces, m.verdict.executions + 1);
       EXPECT_EQ(m.traces, 3u) << m.program;  // the smallest program that has a third execution has no fourth
@@ -98,14 +112,14 @@ TEST(Fuzzer, CatchesAnExplorerThatDropsAnExecution) {
 }
 
 TEST(Fuzzer, CatchesAnOptimalExplorerThatRepeats) {
-  FuzzResult result = fuzz_with_fault(Algorithm::kOptimal, repeat_third);
+  FuzzResult result = fuzz_with_fault(optimal(), repeat_third);
   ASSERT_EQ(result.mismatches.size(), 1u);
   EXPECT_EQ(result.mismatches[0].verdict.complaint, "repeats traces");
   EXPECT_EQ(result.mismatches[0].verdict.duplicates, 1u);
 }
 
 TEST(Fuzzer, LetsOthersRepeat) {
-  EXPECT_TRUE(fuzz_with_fault(Algorithm::kSource, repeat_third).mismatches.empty());
+  EXPECT_TRUE(fuzz_with_fault(source(), repeat_third).mismatches.empty());
 }
 
 TEST(Fuzzer, CatchesAnOptimalExplorerThatGivesUpRuns) {
@@ -114,12 +128,12 @@ TEST(Fuzzer, CatchesAnOptimalExplorerThatGivesUpRuns) {
     telling.also_blocked = number == 2;
     return telling;
   };
-  FuzzResult result = fuzz_with_fault(Algorithm::kOptimal, block_third);
+  FuzzResult result = fuzz_with_fault(optimal(), block_third);
   ASSERT_EQ(result.mismatches.size(), 1u);
   EXPECT_EQ(result.mismatches[0].verdict.complaint, "gives up runs");
   EXPECT_EQ(result.mismatches[0].verdict.blocked, 1u);
   // Where pop may do so, it is counted. The explorer inside is another one.
-  result = fuzz_with_fault(Algorithm::kPop, block_third, {Feature::kPairs});
+  result = fuzz_with_fault(algorithm_named("pop"), block_third, {Feature::kPairs});
   EXPECT_EQ(result.totals[0].mismatches, result.mismatches.size());
   EXPECT_GT(result.totals[0].programs_blocked, 0u);
 }
@@ -130,7 +144,7 @@ TEST(Fuzzer, CatchesWrongEnds) {
     telling.execution.deadlocked = false;
     return telling;
   };
-  FuzzResult result = fuzz_with_fault(Algorithm::kSource, never_deadlocked);
+  FuzzResult result = fuzz_with_fault(source(), never_deadlocked);
   ASSERT_EQ(result.mismatches.size(), 1u);
   EXPECT_EQ(result.mismatches[0].verdict.complaint, "tells the end of executions wrongly");
 }
@@ -138,7 +152,7 @@ TEST(Fuzzer, CatchesWrongEnds) {
 TEST(Fuzzer, IsDeterministicInTheSeed) {
   FuzzOptions options;
   options.programs = 200;
-  options.variants = variants_of({Algorithm::kSource});
+  options.variants = variants_of(source());
   FuzzResult a = fuzz(options), b = fuzz(options);
   EXPECT_EQ(a.traces, b.traces);
   EXPECT_EQ(a.totals[0].executions, b.totals[0].executions);
@@ -151,7 +165,7 @@ TEST(Fuzzer, StopsWhenItsTimeIsUp) {
   FuzzOptions options;
   options.programs = 1'000'000'000;
   options.max_seconds = 0.05;
-  options.variants = variants_of({Algorithm::kSource});
+  options.variants = variants_of(source());
   FuzzResult result = fuzz(options);
   EXPECT_GT(result.programs, 0u);
   EXPECT_LT(result.seconds, 5);
@@ -174,22 +188,21 @@ TEST(Fuzzer, FindsNothingWrongWithTheAlgorithms) {
   for (const FuzzTotals& totals : result.totals) EXPECT_GT(totals.compared, 300u) << name_of(totals.variant);
 }
 
-class Seeds : public testing::TestWithParam<Algorithm> {};
+class Seeds : public testing::TestWithParam<const Algorithm*> {};
 
 // Every hand-made hard program, under every policy.
 TEST_P(Seeds, AreExploredExactly) {
   for (const Seed& seed : all_seeds()) {
     Machine machine(std::move(*compile(source_of(seed))));
     machine.set_step_limit(8);
-    Census census = take_census(machine, equivalence_of(GetParam()), {100'000, 10'000});
-    for (Policy policy : {Policy::kReadsFirst, Policy::kWritesFirst, Policy::kNewestFirst, Policy::kSpawnsFirst,
-                          Policy::kInOrder, Policy::kRandom}) {
+    Census census = take_census(machine, GetParam()->equivalence, {100'000, 10'000});
+    for (Policy policy : policies()) {
       ComparisonOptions how;
       how.policy = policy;
       how.max_interleavings = 6'000;
       how.pairs = features_of(source_of(seed)).has(Feature::kPairs);
       Verdict verdict = compare(machine, census, {GetParam(), true}, how);
-      EXPECT_TRUE(verdict.compared || GetParam() == Algorithm::kNaive) << text_of(seed);
+      EXPECT_TRUE(verdict.compared || GetParam()->all_interleavings) << text_of(seed);
       EXPECT_EQ(verdict.complaint, "") << name_of(policy) << ", " << census.traces.size() << " traces, "
                                        << verdict.executions << " executions\n"
                                        << text_of(seed);
@@ -197,10 +210,14 @@ TEST_P(Seeds, AreExploredExactly) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, Seeds,
-                         testing::Values(Algorithm::kNaive, Algorithm::kClassic, Algorithm::kDporCr, Algorithm::kSource,
-                                         Algorithm::kOptimal, Algorithm::kPop, Algorithm::kQpor),
-                         [](const auto& test) { return std::string(name_of(test.param)); });
+std::vector<const Algorithm*> every_algorithm() {
+  std::vector<const Algorithm*> all;
+  for (const Algorithm& algorithm : algorithms()) all.push_back(&algorithm);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, Seeds, testing::ValuesIn(every_algorithm()),
+                         [](const auto& test) { return std::string(test.param->name); });
 
 }  // namespace
 }  // namespace mazurka::toy

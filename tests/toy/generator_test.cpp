@@ -1,11 +1,11 @@
-#include "toy/generator.hpp"
+#include "toy/fuzz/generator.hpp"
 
 #include <gtest/gtest.h>
 
-#include "toy/compiler.hpp"
-#include "toy/oracle.hpp"
-#include "toy/printer.hpp"
-#include "toy/read_sections.hpp"
+#include "toy/language/compiler.hpp"
+#include "toy/language/printer.hpp"
+#include "toy/language/read_sections.hpp"
+#include "toy/oracle/oracle.hpp"
 
 namespace mazurka::toy {
 namespace {

@@ -1,11 +1,11 @@
-#include "toy/mutator.hpp"
+#include "toy/fuzz/mutator.hpp"
 
 #include <gtest/gtest.h>
 
-#include "toy/compiler.hpp"
-#include "toy/oracle.hpp"
-#include "toy/printer.hpp"
-#include "toy/seeds.hpp"
+#include "toy/fuzz/seeds.hpp"
+#include "toy/language/compiler.hpp"
+#include "toy/language/printer.hpp"
+#include "toy/oracle/oracle.hpp"
 
 namespace mazurka::toy {
 namespace {

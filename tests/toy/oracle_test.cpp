@@ -1,13 +1,13 @@
-#include "toy/oracle.hpp"
+#include "toy/oracle/oracle.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "toy/compiler.hpp"
-#include "toy/generator.hpp"
-#include "toy/printer.hpp"
-#include "toy/seeds.hpp"
+#include "toy/fuzz/generator.hpp"
+#include "toy/fuzz/seeds.hpp"
+#include "toy/language/compiler.hpp"
+#include "toy/language/printer.hpp"
 
 namespace mazurka::toy {
 namespace {

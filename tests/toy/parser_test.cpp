@@ -1,8 +1,8 @@
-#include "toy/parser.hpp"
+#include "toy/language/parser.hpp"
 
 #include <random>
 
-#include "toy/printer.hpp"
+#include "toy/language/printer.hpp"
 #include "toy/programs.hpp"
 
 namespace mazurka::toy {

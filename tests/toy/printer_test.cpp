@@ -1,4 +1,4 @@
-#include "toy/printer.hpp"
+#include "toy/language/printer.hpp"
 
 #include "toy/programs.hpp"
 

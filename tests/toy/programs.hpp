@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "toy/compiler.hpp"
+#include "toy/language/compiler.hpp"
+#include "toy/language/parser.hpp"
 #include "toy/machine.hpp"
-#include "toy/parser.hpp"
 
 namespace mazurka::toy {
 

@@ -1,10 +1,10 @@
-#include "toy/read_sections.hpp"
+#include "toy/language/read_sections.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "toy/parser.hpp"
+#include "toy/language/parser.hpp"
 
 namespace mazurka::toy {
 namespace {

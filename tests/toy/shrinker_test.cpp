@@ -1,12 +1,12 @@
-#include "toy/shrinker.hpp"
+#include "toy/fuzz/shrinker.hpp"
 
 #include <gtest/gtest.h>
 
-#include "toy/compiler.hpp"
-#include "toy/generator.hpp"
-#include "toy/oracle.hpp"
-#include "toy/printer.hpp"
-#include "toy/tree.hpp"
+#include "toy/fuzz/generator.hpp"
+#include "toy/fuzz/tree.hpp"
+#include "toy/language/compiler.hpp"
+#include "toy/language/printer.hpp"
+#include "toy/oracle/oracle.hpp"
 
 namespace mazurka::toy {
 namespace {

@@ -58,7 +58,7 @@ class Stopwatch {
 
 Statistics Qpor::explore(Program& program, Observer& observer) {
   MemoryMeter::start();
-  recorder_ = std::make_unique<Recorder>(program, equivalence_of(Algorithm::kQpor));
+  recorder_ = std::make_unique<Recorder>(program, kEquivalence);
   extensions_ = std::make_unique<Extensions>(*recorder_, unfolding_, configuration_);
   uint32_t from = 0;
   bool go_on = run(from, observer);
@@ -66,24 +66,34 @@ Statistics Qpor::explore(Program& program, Observer& observer) {
   statistics_.complete = go_on;
   statistics_.diverged = recorder_->diverged() || diverged_;
   statistics_.peak_bytes = MemoryMeter::peak();
-  fill_statistics();
+  fill_figures();
   return statistics_;
 }
 
-void Qpor::fill_statistics() {
-  UnfoldingStatistics& figures = statistics_.unfolding;
-  figures.created = unfolding_.created();
-  figures.peak = unfolding_.peak();
-  figures.thread_depth = unfolding_.thread_depth();
-  figures.object_depth = configuration_.object_depth();
-  figures.queries = configuration_.queries();
-  figures.query_steps = configuration_.query_steps();
+// Shares of time are by ticks of the processor's time-stamp counter, which cost next to nothing.
+void Qpor::fill_figures() {
+  Figures& figures = statistics_.figures;
+  auto ratio = [](uint64_t part, uint64_t whole) {
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  };
+  figures.set_title("unfolding");
+  figures.add_count("events_made", unfolding_.created());  // those included that were forgotten and found again
+  figures.add_count("peak_events", unfolding_.peak());
+  figures.add_count("thread_depth", unfolding_.thread_depth());      // events of a thread in one history, at most
+  figures.add_count("object_depth", configuration_.object_depth());  // accesses in one configuration, at most
+  figures.add_count("queries", configuration_.queries());  // does an event, with its history, fit the configuration?
+  figures.add(Figure::Kind::kAverage, "events_per_query",
+              ratio(configuration_.query_steps(), configuration_.queries()));
+  uint64_t all = ticks_.program + ticks_.extensions + ticks_.alternatives + ticks_.pruning;
+  figures.add(Figure::Kind::kShare, "program_share", ratio(ticks_.program, all));
+  figures.add(Figure::Kind::kShare, "extensions_share", ratio(ticks_.extensions, all));
+  figures.add(Figure::Kind::kShare, "alternatives_share", ratio(ticks_.alternatives, all));
+  figures.add(Figure::Kind::kShare, "pruning_share", ratio(ticks_.pruning, all));
 }
 
 // Runs the configuration, of which the events from `from` on are an alternative, and goes on to the end. False: stop.
 bool Qpor::run(uint32_t from, Observer& observer) {
-  UnfoldingStatistics& figures = statistics_.unfolding;
-  Stopwatch program_time(figures.program_ticks);
+  Stopwatch program_time(ticks_.program);
   if (!repeat(from)) return false;
   bool blocked = !run_freely();
   program_time.stop();
@@ -94,7 +104,7 @@ bool Qpor::run(uint32_t from, Observer& observer) {
   trace_.check_invariants();
   unfolding_.check_invariants();
 #endif
-  Stopwatch extension_time(figures.extension_ticks);
+  Stopwatch extension_time(ticks_.extensions);
   extensions_->find(from);
   extension_time.stop();
   if (unfolding_.size() > std::max(few_events_, 2 * size_after_pruning_)) prune();
@@ -142,7 +152,7 @@ bool Qpor::run_freely() {
 
 // Goes back to the last point where there is an alternative, and adds that. False: everything was explored.
 bool Qpor::backtrack(uint32_t& from) {
-  Stopwatch comb_time(statistics_.unfolding.comb_ticks);
+  Stopwatch comb_time(ticks_.alternatives);
   while (configuration_.size() != 0) {
     UnfoldingId event = configuration_[configuration_.size() - 1];
     configuration_.pop();
@@ -156,7 +166,7 @@ bool Qpor::backtrack(uint32_t& from) {
 
 // Forgets the events that no alternative can use any more, or that would be found again.
 void Qpor::prune() {
-  Stopwatch pruning_time(statistics_.unfolding.pruning_ticks);
+  Stopwatch pruning_time(ticks_.pruning);
   unfolding_.begin_marking();
   auto mark = [&](UnfoldingId id) {
     unfolding_.mark_with_history(id);

@@ -16,6 +16,7 @@ namespace mazurka {
 
 class Qpor final : public Explorer {
  public:
+  static constexpr Equivalence kEquivalence{.commute_shared = false};
   explicit Qpor(const Options& options)
       : scheduler_(options.policy, options.seed),
         comb_(unfolding_, configuration_, exclusions_, options.k),
@@ -31,7 +32,14 @@ class Qpor final : public Explorer {
   bool run_freely();
   bool backtrack(uint32_t& from);
   void prune();
-  void fill_statistics();
+  void fill_figures();
+
+  struct Ticks {
+    uint64_t program = 0;
+    uint64_t extensions = 0;
+    uint64_t alternatives = 0;
+    uint64_t pruning = 0;
+  };
 
   Scheduler scheduler_;
   Unfolding unfolding_;
@@ -42,6 +50,7 @@ class Qpor final : public Explorer {
   std::unique_ptr<Extensions> extensions_;
   Trace trace_;
   Statistics statistics_;
+  Ticks ticks_;
   uint64_t few_events_;
   bool diverged_ = false;
   uint64_t size_after_pruning_ = 0;

@@ -3,18 +3,9 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "base/hash.hpp"
 
 namespace mazurka {
-
-namespace {
-
-uint64_t mix(uint64_t a, uint64_t b) {
-  a ^= b + 0x9e3779b97f4a7c15ULL + (a << 6) + (a >> 2);
-  a *= 0xff51afd7ed558ccdULL;
-  return a ^ a >> 32;
-}
-
-}  // namespace
 
 Unfolding::Unfolding() {
   new_event();
@@ -42,9 +33,9 @@ UnfoldingId Unfolding::new_event() {
 }
 
 uint64_t Unfolding::hash_of(const Event& step, UnfoldingId previous, const Vec<UnfoldingId>& causes) {
-  uint64_t hash = mix(step.thread.number, previous.number);
-  hash = mix(hash, step.choice);
-  for (UnfoldingId cause : causes) hash = mix(hash, cause.number);
+  uint64_t hash = combine_hashes(step.thread.number, previous.number);
+  hash = combine_hashes(hash, step.choice);
+  for (UnfoldingId cause : causes) hash = combine_hashes(hash, cause.number);
   return hash;
 }
 

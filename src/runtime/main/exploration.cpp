@@ -4,11 +4,10 @@
 #include <string.h>
 #include <time.h>
 
-#include <bit>
 #include <memory>
 #include <vector>
 
-#include "explore/explorer.hpp"
+#include "explore/algorithms.hpp"
 #include "explore/recorder.hpp"
 #include "model/trace_digest.hpp"
 #include "runtime/engine/learned_facts.hpp"
@@ -402,7 +401,7 @@ void explore() {
   for (;;) {
     program->start_again();
     use_what_was_learned();
-    auto explorer = make_explorer(static_cast<Algorithm>(settings.algorithm), options);
+    auto explorer = make_explorer(algorithms()[settings.algorithm], options);
     statistics = explorer->explore(*program, reporter);
     if (!program->has_learned() || reporter.stopped()) break;
     reporter.start_again();
@@ -410,7 +409,7 @@ void explore() {
   protocol::Progress& progress = channel->progress;
   progress.peak_bytes = statistics.peak_bytes;
   progress.bounded = statistics.bounded;
-  progress.unfolding = std::bit_cast<protocol::Unfolding>(statistics.unfolding);
+  progress.figures = statistics.figures;
   progress.hot_pages = hot_page_count();
   progress.restarts = program->execution();
   if (statistics.diverged) {

@@ -1,0 +1,101 @@
+#include "explore/algorithms.hpp"
+
+#include "base/check.hpp"
+#include "explore/backtrack/bounded.hpp"
+#include "explore/backtrack/classic.hpp"
+#include "explore/backtrack/dpor_cr.hpp"
+#include "explore/backtrack/naive.hpp"
+#include "explore/backtrack/source.hpp"
+#include "explore/optimal/optimal.hpp"
+#include "explore/pop/pop.hpp"
+#include "explore/unfolding/qpor.hpp"
+
+namespace mazurka {
+
+namespace {
+
+template <class T, class WithBound = T>
+std::unique_ptr<Explorer> new_explorer(const Options& options) {
+  if (options.has_bound()) return std::make_unique<WithBound>(options);
+  return std::make_unique<T>(options);
+}
+
+constexpr std::string_view kDefault = "pop";
+constexpr std::string_view kDefaultWithBound = "classic";
+
+constexpr Algorithm kAlgorithms[] = {
+    {.name = "naive",
+     .summary = "every interleaving, without any reduction",
+     .make = new_explorer<Naive>,
+     .equivalence = Naive::kEquivalence,
+     .all_interleavings = true,
+     .takes_bounds = true},
+    {.name = "classic",
+     .summary = "DPOR with persistent sets and sleep sets",
+     .make = new_explorer<Classic, Bounded>,
+     .equivalence = Classic::kEquivalence,
+     .takes_bounds = true,
+     .optional_sleep_sets = true},
+    {.name = "dpor_cr",
+     .summary = "DPOR with commuting reads",
+     .make = new_explorer<DporCr>,
+     .equivalence = DporCr::kEquivalence,
+     .optional_sleep_sets = true},
+    {.name = "source",
+     .summary = "DPOR with source sets",
+     .make = new_explorer<Source>,
+     .equivalence = Source::kEquivalence,
+     .optional_sleep_sets = true},
+    {.name = "optimal",
+     .summary = "optimal DPOR with wakeup trees",
+     .make = new_explorer<Optimal>,
+     .equivalence = Optimal::kEquivalence,
+     .optimal = true},
+    {.name = "pop",
+     .summary = "parsimonious optimal DPOR: each trace once, in little memory",
+     .make = new_explorer<Pop>,
+     .equivalence = Pop::kEquivalence,
+     .policy = Policy::kReadsFirst,
+     .optimal = true,
+     .may_block_on_pairs = true},
+    {.name = "qpor",
+     .summary = "quasi-optimal exploration on unfoldings, optimal without --k",
+     .make = new_explorer<Qpor>,
+     .equivalence = Qpor::kEquivalence,
+     .policy = Policy::kSpawnsFirst,
+     .optimal = true,
+     .takes_k = true},
+};
+
+}  // namespace
+
+std::span<const Algorithm> algorithms() {
+  return kAlgorithms;
+}
+
+uint32_t index_of(const Algorithm& algorithm) {
+  return static_cast<uint32_t>(&algorithm - kAlgorithms);
+}
+
+const Algorithm* find_algorithm(std::string_view name) {
+  for (const Algorithm& algorithm : kAlgorithms)
+    if (algorithm.name == name) return &algorithm;
+  return nullptr;
+}
+
+const Algorithm& algorithm_named(std::string_view name) {
+  const Algorithm* algorithm = find_algorithm(name);
+  CHECK(algorithm != nullptr, "there is an algorithm of this name");
+  return *algorithm;
+}
+
+const Algorithm& default_algorithm(bool with_bound) {
+  return algorithm_named(with_bound ? kDefaultWithBound : kDefault);
+}
+
+std::unique_ptr<Explorer> make_explorer(const Algorithm& algorithm, const Options& options) {
+  CHECK(!options.has_bound() || algorithm.takes_bounds, "only some algorithms take bounds");
+  return algorithm.make(options);
+}
+
+}  // namespace mazurka

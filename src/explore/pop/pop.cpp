@@ -1,0 +1,255 @@
+// POP: parsimonious optimal dynamic partial order reduction.
+//
+// Idea (Abdulla, Atig, Das, Jonsson, Sagonas: "Parsimonious Optimal Dynamic Partial Order Reduction"): run an execution
+// to its end, then list its races. Each race (e, e') gives one child: the prefix before e, the events that e' needs, e'
+// itself (the head), then freely on. Two rules keep the tree free of repetitions: only fresh races are reversed (no
+// schedule's head between e and e' may be left behind), and of several schedules that reverse the same e in compatible
+// ways, all but the first in a fixed order must not run into the others' executions: a step that would do so sleeps.
+// Whether it does is decided from the traces of the ancestors alone, so nothing but the path from the root is kept in
+// memory.
+//
+// Deviations from the paper's Algorithm 1 and 2, which lose or repeat executions as printed: whole executions are run
+// before their races are looked at; sleeping is decided by a walk over the parent's trace (pop_sleep.cpp) and not by
+// expressions; operations have guards, outcomes chosen by the environment, up to two objects, and three modes;
+// operations still disabled at the end of an execution race too. docs/algorithms.md states the algorithm and lists the
+// small programs that need each rule.
+//
+// Completeness is evidence, not a proof: `mazurka fuzz` compares the set of explored traces with brute force.
+#include "explore/pop/pop.hpp"
+
+#include <algorithm>
+
+#include "base/check.hpp"
+
+namespace mazurka {
+
+Statistics Pop::explore(Program& program, Observer& observer) {
+  MemoryMeter::start();
+  recorder_ = std::make_unique<Recorder>(program, kEquivalence);
+  observer_ = &observer;
+  push_frame();
+  bool go_on = run_root();
+  // Depth first: the top frame's last item becomes the next frame; a frame without items is done.
+  while (go_on) {
+    while (depth_ > 0 && top().items.empty()) depth_--;
+    if (top().items.empty()) break;
+    Item item = top().items.back();
+    top().items.pop_back();
+    depth_++;
+    push_frame();
+    if (item.is_virtual)
+      make_virtual_child(item);
+    else
+      go_on = run_child(item);
+  }
+  statistics_.complete = go_on;
+  statistics_.diverged = recorder_->diverged();
+  statistics_.peak_bytes = MemoryMeter::peak();
+  return statistics_;
+}
+
+Pop::Frame& Pop::push_frame() {
+  if (frames_.size() <= depth_) frames_.push_back(std::make_unique<Frame>());
+  Frame& frame = top();
+  frame.items.clear();
+  frame.pending.clear();
+  frame.base_counts.clear();
+  return frame;
+}
+
+bool Pop::run_root() {
+  Trace nothing;
+  if (!recorder_->start(top().trace, nothing, 0)) return false;
+  return finish(!run_freely(), 0);
+}
+
+ConstClock Pop::cut_clock(const Frame& frame, const Item& item) const {
+  switch (item.cut.kind) {
+    case Cut::kRow: return frame.cuts[item.cut.row];
+    case Cut::kClock: return frame.trace.clock(item.second);
+    case Cut::kPast: break;
+  }
+  if (item.pending) return frame.trace.clock_or_zero(frame.pending[item.second].previous_in_thread);
+  return frame.trace.past(item.second);
+}
+
+// Fills in the schedule of the top frame.
+void Pop::schedule_head(const Item& item, const Frame& parent) {
+  Schedule& schedule = top().schedule;
+  schedule.reversed = item.reversed;
+  schedule.pending = item.pending;
+  schedule.is_choice = item.is_choice;
+  schedule.alternative = item.alternative;
+  schedule.head_thread = item.pending ? parent.pending[item.second].thread : parent.trace[item.second].thread;
+  schedule.path_end = item.pending ? parent.trace.size() : item.second + 1;
+}
+
+// Carries over what the child shares with its parent beside the events.
+void Pop::begin_child(const Item& item) {
+  const Frame& parent = *frames_[depth_ - 1];
+  Frame& frame = top();
+  schedule_head(item, parent);
+  frame.marks.assign(parent.marks.begin(), parent.marks.begin() + item.reversed);
+  frame.heads.clear();
+  for (uint32_t head : parent.heads)
+    if (head < item.reversed) frame.heads.push_back(head);
+  frame.active.clear();
+  for (const ActiveSchedule& active : parent.active) {
+    if (active.head >= item.reversed) continue;
+    frame.active.push_back(active);
+    if (active.death >= item.reversed) frame.active.back().death = kAlive;
+  }
+}
+
+bool Pop::run_child(const Item& item) {
+  const Frame& parent = *frames_[depth_ - 1];
+  Frame& frame = top();
+  begin_child(item);
+  if (!recorder_->start(frame.trace, parent.trace, item.reversed)) return false;
+  indexed_ = 0;
+  if (!item.is_choice) {
+    ConstClock cut = cut_clock(parent, item);
+    for (uint32_t k = item.reversed + 1, end = item.pending ? parent.trace.size() : item.second; k < end; k++) {
+      const Event& needed = parent.trace[k];
+      if (!clock_has(cut, needed.thread, needed.index)) continue;
+      note_appended(recorder_->execute(needed.thread, needed.choice), depth_, false, true);
+    }
+  }
+  CHECK(recorder_->program().choices(frame.schedule.head_thread) != 0, "the head of a schedule is enabled");
+  uint32_t head = recorder_->execute(frame.schedule.head_thread, item.choice);
+  note_appended(head, depth_, true, true);
+  return finish(!run_freely(), head);
+}
+
+// The head sleeps: its execution belongs to another branch, but the head may race further back, which that branch does
+// not see.
+void Pop::make_virtual_child(const Item& item) {
+  const Frame& parent = *frames_[depth_ - 1];
+  Frame& frame = top();
+  begin_child(item);
+  recorder_->start_without_program(frame.trace, parent.trace, item.reversed);
+  indexed_ = 0;
+  ConstClock cut = cut_clock(parent, item);
+  Event event;
+  for (uint32_t k = item.reversed + 1, end = item.pending ? parent.trace.size() : item.second; k < end; k++) {
+    event = parent.trace[k];
+    if (!clock_has(cut, event.thread, event.index)) continue;
+    recorder_->link(event);
+    note_appended(recorder_->record_only(event), depth_, false, false);
+  }
+  event = item.pending ? parent.pending[item.second] : parent.trace[item.second];
+  event.choice = item.choice;
+  auto value_of = [&](ObjectId object) {
+    return value_over(frame.trace, object, recorder_->last_access(object), [](uint32_t) { return true; });
+  };
+  uint32_t objects = object_count(event.op.code);
+  set_accesses(event, recorder_->equivalence(), objects >= 1 ? value_of(event.op.object) : 0,
+               objects == 2 ? value_of(event.op.object2) : 0);
+  recorder_->link(event);
+  uint32_t head = recorder_->record_only(event);
+  note_appended(head, depth_, true, false);
+  frame.cuts.reset(frame.trace.clock_width());
+  find_races_of(frame, {frame.trace[head], frame.trace.clock(head), frame.trace.past(head), head, head, false, false});
+}
+
+void Pop::note_appended(uint32_t position, uint32_t mark, bool is_head, bool run_program) {
+  Frame& frame = top();
+  const Event& event = frame.trace[position];
+  frame.marks.push_back(mark);
+  for (uint32_t i = 0; i < event.access_count; i++) {
+    const Access& access = event.access[i];
+    if (access.previous == 0 && run_program) facts_of(access.object).initial = access.before;
+    if (access.mode == Mode::kShared) facts_of(access.object).shared = true;
+    if (access.mode != Mode::kWrite) continue;
+    for (ActiveSchedule& active : frame.active)
+      if (active.object == access.object.number && active.death == kAlive) active.death = position;
+  }
+  if (is_head) {
+    frame.heads.push_back(position);
+    const Event& reversed = frames_[depth_ - 1]->trace[frame.schedule.reversed];
+    if (!frame.schedule.is_choice) {
+      ActiveSchedule active{depth_, position, kAlive, kSeveralObjects};
+      if (reversed.access_count == 1) active.object = reversed.access[0].object.number;
+      bool dead = false;
+      for (uint32_t i = 0; i < event.access_count; i++)
+        dead |= event.access[i].mode == Mode::kWrite && event.access[i].object.number == active.object;
+      if (!dead) frame.active.push_back(active);
+    }
+  }
+}
+
+// Runs on until no thread is enabled. False: what is enabled sleeps.
+bool Pop::run_freely() {
+  for (;;) {
+    if (step_some_thread(false)) continue;
+    bool enabled = recorder_->ready().ascending([&](ThreadId t) { return recorder_->program().choices(t) != 0; });
+    if (!enabled) return true;
+    if (!step_some_thread(true)) return false;
+  }
+}
+
+// Steps a thread whose first outcome does not sleep; with weaker_choices, one that has any outcome which does not.
+bool Pop::step_some_thread(bool weaker_choices) {
+  const Program& program = recorder_->program();
+  return scheduler_.pick(program, recorder_->ready(), [&](ThreadId t) {
+    const Operation& op = program.next(t);
+    if (!has_choices(op.code) && !may_sleep(op)) {
+      note_appended(recorder_->execute(t, 0), 0, false, true);
+      return true;
+    }
+    uint32_t outcomes = has_choices(op.code) ? program.choices(t) : 1;
+    Event event;
+    uint32_t first = 0;
+    for (;; first++) {
+      if (first == outcomes) return false;
+      recorder_->preview(t, recorder_->choice(t, first), event);
+      if (!sleeps_now(event)) break;
+      if (!weaker_choices) return false;
+    }
+    uint32_t position = recorder_->trace().size();
+    Event other;
+    for (uint32_t k = first + 1; k < outcomes; k++) {
+      recorder_->preview(t, recorder_->choice(t, k), other);
+      if (!sleeps_now(other)) alternatives_.push_back({position, other.choice});
+    }
+    note_appended(recorder_->execute(event), 0, false, true);
+    return true;
+  });
+}
+
+bool Pop::finish(bool blocked, uint32_t from) {
+  Frame& frame = top();
+  Execution execution = recorder_->execution(blocked);
+  statistics_.count(execution);
+  if (!observer_->on_execution(execution)) return false;
+#ifndef NDEBUG
+  check_invariants(frame);
+#endif
+  find_races(frame, from);
+  alternatives_.clear();
+  return true;
+}
+
+// Marks, heads and schedules agree: a schedule's events stand together, from where it reversed its e on, the head last.
+void Pop::check_invariants(const Frame& frame) const {
+  frame.trace.check_invariants();
+  CHECK(frame.marks.size() == frame.trace.size(), "every event has a mark or none");
+  size_t heads = 0;
+  for (uint32_t k = 0; k < frame.trace.size(); k++) {
+    uint32_t mark = frame.marks[k];
+    if (mark == 0) continue;
+    CHECK(mark <= depth_, "a mark names a schedule on the path from the root");
+    bool is_first = k == 0 || frame.marks[k - 1] != mark;
+    bool is_last = k + 1 == frame.trace.size() || frame.marks[k + 1] != mark;
+    CHECK(is_first == (k == frames_[mark]->schedule.reversed), "a schedule begins where it reversed an event");
+    if (!is_last) continue;
+    CHECK(heads < frame.heads.size() && frame.heads[heads] == k, "the last event of a schedule is its head");
+    CHECK(frame.trace[k].thread == frames_[mark]->schedule.head_thread, "a head is of the thread it was made for");
+    heads++;
+  }
+  CHECK(heads == frame.heads.size(), "every head is marked");
+  for (const ActiveSchedule& active : frame.active)
+    CHECK(frame.marks[active.head] == active.depth, "an active schedule knows its head");
+}
+
+}  // namespace mazurka

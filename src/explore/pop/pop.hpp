@@ -1,0 +1,172 @@
+// Parsimonious optimal partial order reduction: each trace once, none blocked, in polynomial space. See pop.cpp.
+//
+// The implementation has three files: pop.cpp runs executions and keeps the tree, pop_races.cpp finds the races of a
+// finished execution and makes them children, pop_sleep.cpp decides whether a step is left to another branch of the
+// tree.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/metered.hpp"
+#include "explore/explorer.hpp"
+#include "explore/recorder.hpp"
+#include "explore/scheduler.hpp"
+#include "model/trace.hpp"
+
+namespace mazurka {
+
+class Pop final : public Explorer {
+ public:
+  static constexpr Equivalence kEquivalence{.commute_shared = true};
+  explicit Pop(const Options& options) : scheduler_(options.policy, options.seed) {}
+  Statistics explore(Program& program, Observer& observer) override;
+
+ private:
+  static constexpr uint32_t kAlive = UINT32_MAX;
+  static constexpr uint32_t kSeveralObjects = UINT32_MAX;
+
+  // A schedule is how a child differs from its parent: the event at `reversed` of the parent's trace (called e) is
+  // preceded by the head (e'), after the events between them that the head needs. Frame d holds the schedule that made
+  // its trace from the trace of frame d - 1, so d names the schedule while it is on the stack.
+  struct Schedule {
+    uint32_t reversed = 0;  // position of e in the parent; also where the schedule begins in its own trace
+    uint32_t path_end = 0;  // the parent's events in (reversed, path_end) lead to e', which is the last, unless pending
+    bool pending = false;   // e' was not executed in the parent: it was disabled at its end
+    bool is_choice = false;    // not a race: another outcome of e
+    bool alternative = false;  // the head has not the first outcome that is possible there
+    ThreadId head_thread;
+  };
+
+  // Where the events between e and e' are cut: those in the clock come before e'.
+  struct Cut {
+    enum Kind : uint8_t { kPast, kClock, kRow };
+    Kind kind = kPast;  // the past of e', its clock, or a row of Frame::cuts
+    uint32_t row = 0;
+  };
+
+  // A child not yet run.
+  struct Item {
+    uint32_t reversed = 0;
+    uint32_t second = 0;  // position of e'; if pending, the index in Frame::pending
+    Choice choice = 0;
+    Cut cut;
+    bool pending = false;
+    bool is_choice = false;
+    bool alternative = false;
+    bool is_virtual = false;  // the head sleeps: not run, but the head's own races are looked at
+  };
+
+  // A race schedule in a trace that may let steps sleep. It dies at a write to the only object of its e.
+  struct ActiveSchedule {
+    uint32_t depth = 0;
+    uint32_t head = 0;  // position
+    uint32_t death = kAlive;
+    uint32_t object = kSeveralObjects;
+  };
+
+  // A node of the tree of executions, on the path from the root to the current one.
+  struct Frame {
+    Trace trace;
+    Vec<uint32_t> marks;  // per event: depth of the schedule it was replayed for, or 0
+    Vec<uint32_t> heads;  // positions of the heads
+    Vec<ActiveSchedule> active;
+    Schedule schedule;
+    Vec<Item> items;
+    Vec<Event> pending;
+    ClockTable cuts;
+    Vec<uint32_t> base_counts;  // events per thread before the schedule's begin; computed when first needed
+  };
+
+  struct Alternative {
+    uint32_t position;
+    Choice choice;
+  };
+
+  // What holds of an object in all executions.
+  struct ObjectFacts {
+    Value initial = 0;
+    bool shared = false;  // a shared update of it was seen
+  };
+  ObjectFacts& facts_of(ObjectId object) {
+    if (object_facts_.size() <= object.index()) object_facts_.resize(object.index() + 1, ObjectFacts{});
+    return object_facts_[object.index()];
+  }
+
+  // e', executed or pending, with its clocks.
+  struct Second {
+    const Event& event;
+    ConstClock clock;
+    ConstClock past;
+    uint32_t position;  // trace.size() if pending
+    uint32_t item;      // what Item::second says of it
+    bool pending;
+    bool disabled;
+  };
+
+  // pop.cpp
+  Frame& push_frame();
+  bool run_root();
+  bool run_child(const Item& item);
+  void begin_child(const Item& item);
+  void note_appended(uint32_t position, uint32_t mark, bool is_head, bool run_program);
+  bool run_freely();
+  bool step_some_thread(bool weaker_choices);
+  bool finish(bool blocked, uint32_t from);
+  void make_virtual_child(const Item& item);
+  void schedule_head(const Item& item, const Frame& parent);
+  ConstClock cut_clock(const Frame& frame, const Item& item) const;
+  void check_invariants(const Frame& frame) const;
+  Frame& top() { return *frames_[depth_]; }
+
+  // pop_races.cpp
+  void find_races(Frame& frame, uint32_t from);
+  Cut keep_cut(Frame& frame, ConstClock cut);
+  void find_races_of(Frame& frame, const Second& second);
+  void unguarded_races(Frame& frame, const Second& second, const std::vector<uint32_t>& conflicting);
+  void guarded_races(Frame& frame, const Second& second, const std::vector<uint32_t>& conflicting);
+  void add_child(Frame& frame, uint32_t reversed, const Second& second, Cut cut, ConstClock cut_clock);
+  bool leaves_head_behind(const Frame& frame, uint32_t reversed, const Second& second, ConstClock cut) const;
+  bool needed_event_sleeps(const Frame& frame, uint32_t reversed, const Second& second, ConstClock cut);
+  bool sleeps_before(const Frame& frame, uint32_t reversed, const Event& event, ConstClock clock);
+  void clock_of_head(const Frame& frame, const Event& head, uint32_t reversed, const Second& second, ConstClock cut,
+                     Clock clock) const;
+
+  // The value of an object after those accesses of a trace that are in a set, looking back from one of them.
+  template <class InSet>
+  Value value_over(const Trace& trace, ObjectId object, PositionPlusOne last, InSet&& in_set) {
+    Value change = 0;
+    for (PositionPlusOne p = last; p != 0;) {
+      const Access& access = access_to(trace[p - 1], object);
+      if (access.mode != Mode::kRead && in_set(p - 1)) {
+        if (access.mode == Mode::kWrite) return access.after + change;
+        change += access.after - access.before;
+      }
+      p = access.previous;
+    }
+    return facts_of(object).initial + change;
+  }
+
+  // pop_sleep.cpp
+  bool may_sleep(const Operation& op);
+  bool sleeps_now(const Event& preview);
+  bool sleeps(const ActiveSchedule& active, const Event& event, ConstClock clock);
+  bool conflicts_first(uint32_t base, ConstClock counts, const Event& reversed, const Event& event,
+                       ConstClock clock) const;
+  bool walk(uint32_t base, ConstClock counts, const Event& head, ConstClock head_clock, uint32_t depth);
+  ConstClock base_counts(uint32_t depth);
+  uint32_t position_of(ThreadId thread, uint32_t index);
+
+  Scheduler scheduler_;
+  std::unique_ptr<Recorder> recorder_;
+  Observer* observer_ = nullptr;
+  Statistics statistics_;
+  std::vector<std::unique_ptr<Frame>> frames_;  // frames beyond depth_ are kept for reuse
+  uint32_t depth_ = 0;
+  Vec<Alternative> alternatives_;  // of the execution at hand
+  Vec<ObjectFacts> object_facts_;
+  Vec<Vec<uint32_t>> thread_positions_;  // of the execution at hand, up to indexed_
+  uint32_t indexed_ = 0;
+};
+
+}  // namespace mazurka

@@ -1,0 +1,224 @@
+// POP, second part: the races of a finished execution, and the children they give.
+//
+// For e' at position j, executed or pending: A is the set of earlier accesses that conflict with e' and could come
+// after it (are not in its past). A cut D says which of them stay before e'; the first access of A outside D is the
+// reversed event e. On an object that is only read and written, A is a chain, and the cuts are found by going back over
+// it (races_on_chain). With shared updates or two objects A is a partial order (the general form).
+#include <algorithm>
+
+#include "base/check.hpp"
+#include "explore/pop/pop.hpp"
+#include "explore/races.hpp"
+
+namespace mazurka {
+
+void Pop::find_races(Frame& frame, uint32_t from) {
+  const Trace& trace = frame.trace;
+  frame.cuts.reset(trace.clock_width());
+  for (const Alternative& other : alternatives_) {
+    Item item;
+    item.reversed = item.second = other.position;
+    item.choice = other.choice;
+    item.is_choice = item.alternative = true;
+    frame.items.push_back(item);
+  }
+  for (uint32_t j = from; j < trace.size(); j++) {
+    const Event& event = trace[j];
+    if (event.access_count == 0) continue;
+    // Of the replayed events only the head is new, and only its first outcome races further back.
+    if (frame.marks[j] != 0 && frame.schedule.alternative) continue;
+    find_races_of(frame, {event, trace.clock(j), trace.past(j), j, j, false, false});
+  }
+  const Program& program = recorder_->program();
+  LocalClock clock(trace.clock_width());
+  for (uint32_t t = 0; t < program.thread_count(); t++) {
+    ThreadId thread(t);
+    if (program.status(thread) != ThreadStatus::kReady || object_count(program.next(thread).code) == 0) continue;
+    uint32_t outcomes = program.choices(thread);
+    Event event;
+    recorder_->preview(thread, outcomes == 0 ? 0 : recorder_->choice(thread, 0), event);
+    frame.pending.push_back(event);
+    recorder_->clock_of(event, clock);
+    uint32_t index = static_cast<uint32_t>(frame.pending.size() - 1);
+    find_races_of(
+        frame, {event, clock, trace.clock_or_zero(event.previous_in_thread), trace.size(), index, true, outcomes == 0});
+  }
+}
+
+Pop::Cut Pop::keep_cut(Frame& frame, ConstClock cut) {
+  copy_clock(frame.cuts.push(), cut, frame.cuts.width());
+  return {Cut::kRow, static_cast<uint32_t>(frame.cuts.size() - 1)};
+}
+
+void Pop::find_races_of(Frame& frame, const Second& second) {
+  const Event& event = second.event;
+  if (event.access_count == 1 && event.access[0].mode != Mode::kShared && !facts_of(event.access[0].object).shared) {
+    races_on_chain(frame.trace, event, second.past, second.disabled, [&](uint32_t reversed, bool is_read) {
+      if (!is_read)
+        add_child(frame, reversed, second, {Cut::kPast, 0}, second.past);
+      else if (!second.pending)
+        add_child(frame, reversed, second, {Cut::kClock, 0}, second.clock);
+      else
+        add_child(frame, reversed, second, keep_cut(frame, second.clock), second.clock);
+    });
+    return;
+  }
+  std::vector<uint32_t> conflicting = reversible_conflicts(frame.trace, event, second.past);
+  if (conflicting.empty()) return;
+  if (is_guarded(event.op.code))
+    guarded_races(frame, second, conflicting);
+  else
+    unguarded_races(frame, second, conflicting);
+}
+
+// Each access of A that happens before no other: everything else stays before e'.
+void Pop::unguarded_races(Frame& frame, const Second& second, const std::vector<uint32_t>& conflicting) {
+  const Trace& trace = frame.trace;
+  for (uint32_t last : last_of(trace, conflicting)) {
+    LocalClock cut(second.past, trace.clock_width());
+    for (uint32_t k : conflicting)
+      if (k != last) join_clock(cut, trace.clock(k), trace.clock_width());
+    add_child(frame, last, second, keep_cut(frame, cut), cut);
+  }
+}
+
+// Every cut at which e' is enabled, except those that a child made by a cut between it and here will make.
+void Pop::guarded_races(Frame& frame, const Second& second, const std::vector<uint32_t>& conflicting) {
+  const Trace& trace = frame.trace;
+  const uint32_t width = trace.clock_width();
+  const ObjectId object = second.event.access[0].object;
+  using Subset = std::vector<bool>;  // of `conflicting`, closed downwards under happens-before
+  auto close = [&](const Subset& subset, Clock cut) {
+    copy_clock(cut, second.past, width);
+    for (size_t k = 0; k < conflicting.size(); k++)
+      if (subset[k]) join_clock(cut, trace.clock(conflicting[k]), width);
+  };
+  auto enabled = [&](ConstClock cut) {
+    Value value = value_over(trace, object, second.event.access[0].previous,
+                             [&](uint32_t k) { return clock_has(cut, trace[k].thread, trace[k].index); });
+    return choice_count(second.event.op, value) != 0;
+  };
+  std::vector<Subset> seen;  // in order
+  std::vector<Subset> todo{Subset(conflicting.size(), true)};
+  while (!todo.empty()) {
+    Subset subset = std::move(todo.back());
+    todo.pop_back();
+    for (size_t k = 0; k < conflicting.size(); k++) {
+      if (!subset[k]) continue;
+      bool is_last = true;
+      for (size_t other = k + 1; other < conflicting.size() && is_last; other++)
+        is_last = !subset[other] || !trace.happens_before(conflicting[k], conflicting[other]);
+      if (!is_last) continue;
+      Subset smaller = subset;
+      smaller[k] = false;
+      auto place = std::lower_bound(seen.begin(), seen.end(), smaller);
+      if (place != seen.end() && *place == smaller) continue;
+      seen.insert(place, smaller);
+      todo.push_back(std::move(smaller));
+    }
+  }
+  LocalClock cut(width);
+  for (const Subset& subset : seen) {
+    close(subset, cut);
+    if (!enabled(cut)) continue;
+    // Add what is missing, in the order of the trace: is e' enabled anywhere on the way?
+    std::vector<uint32_t> missing;
+    for (size_t k = 0; k < conflicting.size(); k++)
+      if (!subset[k]) missing.push_back(conflicting[k]);
+    bool enabled_between = false;
+    LocalClock larger(cut, width);
+    for (size_t k = 0; k + 1 < missing.size() && !enabled_between; k++) {
+      join_clock(larger, trace.clock(missing[k]), width);
+      enabled_between = enabled(larger);
+    }
+    if (enabled_between) continue;
+    add_child(frame, missing.front(), second, keep_cut(frame, cut), cut);
+  }
+}
+
+// e' is not fresh: a head between e and e' would not be repeated, or not all of e's own schedule if e' is its head.
+bool Pop::leaves_head_behind(const Frame& frame, uint32_t reversed, const Second& second, ConstClock cut) const {
+  const Trace& trace = frame.trace;
+  auto outside = [&](uint32_t k) { return !clock_has(cut, trace[k].thread, trace[k].index); };
+  for (size_t k = frame.heads.size(); k-- > 0 && frame.heads[k] > reversed;)
+    if (frame.heads[k] < second.position && outside(frame.heads[k])) return true;
+  if (!second.pending && frame.marks[second.position] != 0)
+    for (uint32_t k = frame.schedule.reversed; k < second.position; k++)
+      if (outside(k)) return true;
+  return false;
+}
+
+bool Pop::sleeps_before(const Frame& frame, uint32_t reversed, const Event& event, ConstClock clock) {
+  for (const ActiveSchedule& active : frame.active)
+    if (active.head < reversed && active.death >= reversed && sleeps(active, event, clock)) return true;
+  return false;
+}
+
+bool Pop::needed_event_sleeps(const Frame& frame, uint32_t reversed, const Second& second, ConstClock cut) {
+  const Trace& trace = frame.trace;
+  bool any = std::any_of(frame.active.begin(), frame.active.end(), [&](const ActiveSchedule& active) {
+    return active.head < reversed && active.death >= reversed;
+  });
+  if (!any) return false;
+  for (uint32_t k = reversed + 1; k < second.position; k++)
+    if (clock_has(cut, trace[k].thread, trace[k].index) && sleeps_before(frame, reversed, trace[k], trace.clock(k)))
+      return true;
+  return false;
+}
+
+void Pop::clock_of_head(const Frame& frame, const Event& head, uint32_t reversed, const Second& second, ConstClock cut,
+                        Clock clock) const {
+  const Trace& trace = frame.trace;
+  copy_clock(clock, second.past, trace.clock_width());
+  for (uint32_t i = 0; i < head.access_count; i++) {
+    const Access& access = head.access[i];
+    for (PositionPlusOne p = access_to(second.event, access.object).previous; p != 0;) {
+      const Event& other = trace[p - 1];
+      const Access& before = access_to(other, access.object);
+      // The cut may be the whole clock of e', which has e in it.
+      bool stays = p - 1 < reversed || (p - 1 > reversed && clock_has(cut, other.thread, other.index));
+      if (stays && conflict(before.mode, access.mode)) join_clock(clock, trace.clock(p - 1), trace.clock_width());
+      if (stays && before.mode == Mode::kWrite) break;
+      p = before.previous;
+    }
+  }
+  clock[head.thread.index()] = head.index;
+}
+
+void Pop::add_child(Frame& frame, uint32_t reversed, const Second& second, Cut cut, ConstClock cut_clock) {
+  const Trace& trace = frame.trace;
+  if (frame.marks[reversed] != 0 || leaves_head_behind(frame, reversed, second, cut_clock) ||
+      needed_event_sleeps(frame, reversed, second, cut_clock))
+    return;
+  auto stays = [&](uint32_t k) { return k < reversed || clock_has(cut_clock, trace[k].thread, trace[k].index); };
+  Event head = second.event;
+  Value values[2] = {0, 0};
+  for (uint32_t i = 0; i < head.access_count; i++) {
+    const Access& access = second.event.access[i];
+    values[i] = cut.kind == Cut::kRow ? value_over(trace, access.object, access.previous, stays)
+                                      : access_to(trace[reversed], access.object).before;
+  }
+  uint32_t outcomes = choice_count(head.op, values[0]);
+  bool alternative = false;
+  for (uint32_t k = 0; k < outcomes; k++) {
+    head.choice = choice_at(head.op, values[0], k);
+    set_accesses(head, recorder_->equivalence(), values[0], values[1]);
+    if (!accesses_conflict(trace[reversed], head)) continue;
+    Item item;
+    item.reversed = reversed;
+    item.second = second.item;
+    item.choice = head.choice;
+    item.cut = cut;
+    item.pending = second.pending;
+    item.alternative = alternative;
+    if (!frame.active.empty()) {
+      LocalClock clock(trace.clock_width());
+      clock_of_head(frame, head, reversed, second, cut_clock, clock);
+      item.is_virtual = sleeps_before(frame, reversed, head, clock);
+    }
+    if (!(item.is_virtual && alternative)) frame.items.push_back(item);
+    alternative = true;
+  }
+}
+
+}  // namespace mazurka
