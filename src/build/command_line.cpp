@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "build/compiler.hpp"
+#include "build/toolchain.hpp"
 
 namespace mazurka {
 

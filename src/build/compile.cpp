@@ -14,7 +14,7 @@
 #include <optional>
 #include <string_view>
 
-#include "build/compiler.hpp"
+#include "build/toolchain.hpp"
 
 namespace mazurka {
 
@@ -93,8 +93,7 @@ std::optional<std::string> mistake_in(const CompileRequest& request) {
   if (request.sources.empty()) return "there is nothing to compile; expected the path of a C or C++ file";
   for (const std::string& source : request.sources) {
     if (!language_of(source) && !is_linkable(source))
-      return fmt::format("'{}' is no source file that mazurka can compile; expected a .c, .cc, .cpp or .cxx file",
-                         source);
+      return fmt::format("mazurka cannot compile '{}'; expected a .c, .cc, .cpp or .cxx file", source);
     std::error_code error;
     if (!fs::is_regular_file(source, error) || access(source.c_str(), R_OK) != 0)
       return fmt::format("cannot read '{}'; expected the path of a C or C++ file", source);
@@ -104,7 +103,7 @@ std::optional<std::string> mistake_in(const CompileRequest& request) {
   const bool names_output = std::any_of(request.flags.begin(), request.flags.end(),
                                         [](const std::string& flag) { return flag.starts_with("-o"); });
   if (names_output || !line.output_kind.empty())
-    return fmt::format("{} makes no sense here: mazurka compiles into a folder of its own; use mazurka-cc to build",
+    return fmt::format("{} cannot be used here, because mazurka chooses the output itself; use mazurka-cc to build",
                        names_output ? "-o" : line.output_kind);
   return std::nullopt;
 }

@@ -14,7 +14,7 @@
 #include <memory>
 #include <vector>
 
-#include "build/compiler.hpp"
+#include "build/toolchain.hpp"
 
 namespace mazurka {
 

@@ -1,14 +1,21 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
 
 namespace mazurka {
 
-// `mazurka check FILE... -- ARGUMENT...`: explores a native program.
-void add_check_verb(CLI::App& app, int& exit_code);
+// `mazurka check FILE... -- ARGUMENT...`: explores a native program. CLI11 takes what follows "--" for files, so the
+// program's arguments come from split_program_arguments.
+void add_check_verb(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code);
 
-// CLI11 takes what follows "--" for files. Keeps it for the verb check, if that is the one called, and gives the number
-// of arguments that are left to parse.
-int set_program_arguments_aside(int argc, char** argv);
+struct SplitArguments {
+  int parsed;                        // so many are left to parse
+  std::vector<std::string> program;  // and these are for the program
+};
+
+// Only the verb check has a program.
+SplitArguments split_program_arguments(int argc, char** argv);
 
 }  // namespace mazurka

@@ -14,8 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "build/compiler.hpp"
-#include "supervise/machine.hpp"
+#include "build/toolchain.hpp"
+#include "options/command_line.hpp"
+#include "supervise/host.hpp"
 
 namespace mazurka {
 
@@ -78,7 +79,8 @@ void check_compilers(std::vector<Finding>& findings) {
   bool any = false;
   for (const char* name : {"gcc", "clang", "clang-14", "clang-16", "clang-19"})
     findings.push_back(check_compiler(name, any));
-  if (!any) findings.push_back({"a compiler", State::kMissing, "there is none; install one (apt-get install gcc g++)"});
+  if (!any)
+    findings.push_back({"a compiler", State::kMissing, "none was found; install one (apt-get install gcc g++)"});
 }
 
 Finding check_runtime() {
@@ -138,7 +140,7 @@ Finding check_tracer() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);)
     if (line.starts_with("TracerPid:") && line.find_first_of("123456789") != std::string::npos)
-      return {"not traced", State::kFallback, "a debugger or strace is attached: every signal stops, slower"};
+      return {"not traced", State::kFallback, "a debugger or strace is attached, which makes checking slow"};
   return {"not traced", State::kOk, "no debugger is attached"};
 }
 
@@ -150,7 +152,7 @@ Finding check_overcommit() {
   return {"memory overcommit", State::kOk, mode.empty() ? "unknown" : "vm.overcommit_memory=" + mode};
 }
 
-int run_doctor(const std::string& format) {
+int run_doctor(options::Format format) {
   std::vector<Finding> findings = {check_kernel()};
   check_compilers(findings);
   for (const auto check : {check_runtime, check_headers, check_dispatch, check_seccomp, check_fsgsbase,
@@ -159,7 +161,7 @@ int run_doctor(const std::string& format) {
 
   bool able = true;
   for (const Finding& finding : findings) able = able && finding.state != State::kMissing;
-  if (format == "json") {
+  if (format == options::Format::kJson) {
     nlohmann::ordered_json document = {{"able", able}, {"checks", nlohmann::ordered_json::array()}};
     for (const Finding& finding : findings)
       document["checks"].push_back(
@@ -177,10 +179,10 @@ int run_doctor(const std::string& format) {
 }  // namespace
 
 void add_doctor_verb(CLI::App& app, int& exit_code) {
-  auto format = std::make_shared<std::string>("text");
-  CLI::App* verb = app.add_subcommand("doctor", "Tell whether this machine can check native programs");
-  verb->add_option("--format", *format, "text or json")->capture_default_str()->check(CLI::IsMember({"text", "json"}));
-  verb->callback([format, &exit_code] { exit_code = run_doctor(*format); });
+  auto request = std::make_shared<options::Request>();
+  CLI::App* verb = app.add_subcommand("doctor", "Say whether this machine can check native programs");
+  add_options(*verb, options::kDoctor, *request);
+  verb->callback([request, &exit_code] { exit_code = run_doctor(request->format); });
 }
 
 }  // namespace mazurka

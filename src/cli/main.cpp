@@ -11,12 +11,14 @@
 #include <cstddef>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <string>
 
 #include "cli/algorithms_verb.hpp"
 #include "cli/check_verb.hpp"
 #include "cli/doctor_verb.hpp"
 #include "cli/fuzz_verb.hpp"
+#include "cli/help_formatter.hpp"
 #include "cli/replay_verb.hpp"
 #include "cli/toy_verb.hpp"
 
@@ -39,7 +41,11 @@ void read_options_from_environment(CLI::App& app) {
 }
 
 std::string describe(const CLI::App& app, const CLI::ParseError& error) {
-  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
+  const std::string what = error.what();
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch))
+    return what.substr(0, what.find(':')) +
+           (what.find("missing") != std::string::npos ? " needs a value" : " was given more than once");
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return what;
   const std::string extra = app.remaining(true).front();
   if (extra.starts_with('-')) return fmt::format("unknown option '{}'", extra);
   if (app.get_subcommands().empty()) return fmt::format("unknown verb '{}'", extra);
@@ -55,14 +61,15 @@ int usage_error(const CLI::App& app, const std::string& mistake) {
 
 int run(int argc, char** argv) {
   int exit_code = 0;
+  const mazurka::SplitArguments arguments = mazurka::split_program_arguments(argc, argv);
   CLI::App app{"Mazurka runs a concurrent program in every way that matters, and finds the runs that go wrong.",
                "mazurka"};
   app.set_version_flag("--version", "mazurka " MAZURKA_VERSION);
-  app.get_formatter()->label("SUBCOMMAND", "VERB");
+  app.formatter(std::make_shared<mazurka::HelpFormatter>());
   app.footer(
       "Exit codes: 0 everything explored and no bug, 1 bug found, 2 usage, build or internal error, 3 incomplete,\n"
       "130 interrupted. An option --some-name can also be given as the environment variable MAZURKA_SOME_NAME.");
-  mazurka::add_check_verb(app, exit_code);
+  mazurka::add_check_verb(app, arguments.program, exit_code);
   mazurka::add_replay_verb(app, exit_code);
   mazurka::add_toy_verb(app, exit_code);
   mazurka::add_fuzz_verb(app, exit_code);
@@ -71,7 +78,7 @@ int run(int argc, char** argv) {
   for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) verb->group("Verbs");
   read_options_from_environment(app);
   try {
-    app.parse(mazurka::set_program_arguments_aside(argc, argv), argv);
+    app.parse(arguments.parsed, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
     return usage_error(app, describe(app, error));

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "cli/verb.hpp"
-#include "explore/algorithms.hpp"
+#include "options/command_line.hpp"
 #include "report/bug_report.hpp"
 #include "report/trace_file.hpp"
 #include "supervise/replay.hpp"
@@ -18,83 +17,41 @@ namespace mazurka {
 
 namespace {
 
-using report::NativeBug;
-using report::ReplayOutcome;
-using report::TraceFile;
-
 struct ReplayArguments {
   std::string file;
-  std::string format = "text";
-  bool quiet = false;
-  bool keep_files = false;
+  options::Request request;
 };
 
-ReplayResult run_trace(const TraceFile& trace, OutputTo output, bool keep_files) {
-  ReplayRequest request;
-  request.program = trace.program;
-  request.arguments = trace.arguments;
-  if (std::error_code failure; std::filesystem::is_directory(trace.directory, failure))
-    request.directory = trace.directory;
-  if (const Algorithm* algorithm = find_algorithm(trace.algorithm)) {
-    request.settings.algorithm = index_of(*algorithm);
-    request.settings.policy = static_cast<uint32_t>(algorithm->policy);
-  }
-  request.settings.max_steps = trace.max_steps;
-  request.settings.restart = trace.restart;
-  request.settings.environment = trace.environment;
-  request.settings.races = trace.races;
-  request.settings.memory_errors = trace.memory_errors ? 1 : 0;
-  request.settings.keep_files = keep_files ? 1 : 0;
-  request.settings.leaks = trace.leaks ? 1 : 0;
-  request.settings.unroll = trace.unroll;
-  request.output = output;
-  report::Problem problem;
-  problem.kind = trace.kind;
-  problem.message = trace.message;
-  problem.schedule = trace.schedule;
-  problem.shared = trace.shared;
-  return replay(request, problem);
+void print_json(const std::string& program, const ReplayResult& result) {
+  nlohmann::ordered_json document;
+  document["verdict"] = name_of(verdict_of(result));
+  document["program"] = program;
+  document["bugs"] = nlohmann::ordered_json::array({json_of(result.bug)});
+  fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-const char* verdict_on_replay(const NativeBug& bug) {
-  switch (bug.replay) {
-    case ReplayOutcome::kSame: return "bug";
-    case ReplayOutcome::kNotRun:
-    case ReplayOutcome::kDied: return "error";
-    default: return "incomplete";
-  }
-}
-
-int exit_code_on_replay(const ReplayResult& result) {
-  if (result.bug.replay == ReplayOutcome::kSame) return 1;
-  if (result.interrupted) return 130;
-  return result.bug.replay == ReplayOutcome::kDied ? 2 : 3;
+void print_text(const ReplayResult& result) {
+  const report::NativeBug& bug = result.bug;
+  if (bug.replay == report::ReplayOutcome::kSame)
+    fmt::print("bug: {} (replayed)\n\n{}", describe(bug), text_of(bug, own_command()));
+  else
+    fmt::print("{}: expected {}\n\n{}", name_of(verdict_of(result)), describe(bug), text_of(bug, own_command()));
 }
 
 int run_replay(const ReplayArguments& arguments) {
   auto trace = report::read_trace(arguments.file);
   if (!trace) return complain(trace.error().message);
   if (auto program = report::check_program(*trace, arguments.file); !program) return complain(program.error().message);
-  bool json = arguments.format == "json";
-  ReplayResult result = run_trace(*trace,
-                                  arguments.quiet ? OutputTo::kNowhere
-                                  : json          ? OutputTo::kStderr
-                                                  : OutputTo::kInherited,
-                                  arguments.keep_files);
-  NativeBug& bug = result.bug;
-  bug.trace_file = arguments.file;
-  if (json) {
-    nlohmann::ordered_json document;
-    document["verdict"] = verdict_on_replay(bug);
-    document["program"] = trace->program;
-    document["bugs"] = nlohmann::ordered_json::array({json_of(bug)});
-    fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-  } else if (bug.replay == ReplayOutcome::kSame) {
-    fmt::print("bug: {} (replayed)\n\n{}", describe(bug), text_of(bug, own_command()));
-  } else {
-    fmt::print("{}: expected {}\n\n{}", verdict_on_replay(bug), describe(bug), text_of(bug, own_command()));
-  }
-  return exit_code_on_replay(result);
+  const options::Request& request = arguments.request;
+  const bool json = request.format == options::Format::kJson;
+  const OutputTo output = request.quiet ? OutputTo::kNowhere : json ? OutputTo::kStderr : OutputTo::kInherited;
+  ReplayResult result = replay(*trace, output, request.settings.keep_files != 0);
+  result.bug.trace_file = arguments.file;
+  if (json)
+    print_json(trace->program, result);
+  else
+    print_text(result);
+  return exit_code_of(result);
 }
 
 }  // namespace
@@ -103,12 +60,7 @@ void add_replay_verb(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<ReplayArguments>();
   CLI::App* verb = app.add_subcommand("replay", "Run the schedule of a trace file again, with the program's output");
   verb->add_option("FILE", arguments->file, "A trace file that 'mazurka check' wrote")->required()->type_name("");
-  verb->add_option("--format", arguments->format, "text, or json with the program's output on stderr")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"text", "json"}));
-  verb->add_flag("--quiet", arguments->quiet, "Without the program's output");
-  verb->add_flag("--keep-files", arguments->keep_files,
-                 "Keep what the program writes to files, as if it had run alone");
+  add_options(*verb, options::kReplay, arguments->request);
   verb->callback([arguments, &exit_code] { exit_code = run_replay(*arguments); });
 }
 

@@ -18,13 +18,6 @@ inline int complain(const std::string& sentence) {
   return 2;
 }
 
-// CLI11's own check complains with all digits of the largest number there is.
-inline std::string check_positive(const std::string& text) {
-  double number = 0;
-  if (CLI::detail::lexical_cast(text, number) && number > 0) return "";
-  return fmt::format("found '{}', expected a number greater than 0", text);
-}
-
 inline std::string_view name_of(const Algorithm& algorithm) {
   return algorithm.name;
 }

@@ -17,7 +17,7 @@
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 5;
+inline constexpr uint32_t kVersion = 6;
 inline constexpr size_t kChannelBytes = size_t{64} << 20;  // a sparse file: only what is written costs memory
 inline constexpr const char* kChannelVariable = "MAZURKA_CHANNEL";
 // For tests: if set, as if the kernel had no Syscall User Dispatch.
@@ -93,7 +93,8 @@ struct Settings {
   Environment environment;
   Races races = Races::kReport;
   uint32_t memory_errors = 1;  // use after free and the like are bugs
-  uint32_t shared_length = 0;  // kReplay: this many SharedMemory in the log behind the schedule
+  uint32_t facts_length = 0;   // kReplay: this many LearnedFact in the log behind the schedule
+  uint32_t shared_length = 0;  // kReplay: this many SharedMemory in the log behind the facts
   uint32_t leaks = 0;          // blocks that are lost at the end of an execution are a bug
   uint32_t unroll = 0;         // a thread does an operation at one place at most this often; 0: no bound
   uint32_t collect_races = 0;  // kExplore: a data race does not end the exploration; each pair of places is told for
@@ -161,6 +162,34 @@ struct ScheduleStep {
   uint32_t choice;
 };
 
+// What the exploration finds out about threads, and what changes where they have steps (runtime's learned_facts.hpp).
+enum class Fact : uint32_t {
+  kIsCancelled,              // some thread cancels it
+  kEndIsSeen,                // some thread asks whether it has ended
+  kNeedsKernelFutexes,       // of thread 0: the program requeues waiters or the like
+  kIsSignalled,              // some thread sends it a signal
+  kSignalsProcess,           // of thread 0: some thread sends the process a signal
+  kIsClaimedTwice,           // it is joined or detached more than once
+  kRwlockPreferenceMatters,  // of thread 0: whether waiting writers keep readers out
+  kOutputIsLocked,           // of thread 0: a program can see which thread locks standard output and error
+  kExitMeetsThreads,         // of thread 0: the program ends while threads may still use FILEs
+  kRandomIsShared,           // of thread 0: several threads use rand() or random()
+  kHandlersAreShared,        // of thread 0: several threads register handlers for the end, or one while another ends it
+  kCount,
+};
+// Their names in trace files.
+inline constexpr const char* kFactNames[] = {
+    "is_cancelled",       "end_is_seen",      "needs_kernel_futexes",      "is_signalled",
+    "signals_process",    "is_claimed_twice", "rwlock_preference_matters", "output_is_locked",
+    "exit_meets_threads", "random_is_shared", "handlers_are_shared"};
+static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
+
+// A schedule means nothing without the facts that were known when it was made.
+struct LearnedFact {
+  Fact fact = Fact::kIsCancelled;
+  uint32_t thread = 0;
+};
+
 // Plain accesses to these bytes are steps.
 struct SharedMemory {
   uint64_t address = 0;
@@ -202,13 +231,15 @@ struct BugRecord {
   BugKind kind;
   uint32_t thread;
   uint32_t signal;           // kSignal: its number, or 0 if the program sent it to itself
-  uint32_t schedule_length;  // ScheduleStep follow the record
+  uint32_t schedule_length;  // so many ScheduleStep follow the record
   uint64_t fault_address;    // kSignal
   uint64_t pc;               // where in the program
   uint64_t other_pc;         // kDataRace: the earlier access
   uint64_t execution;        // number of the execution, from 1
   uint32_t callers;          // the way to pc; 0 if unknown
   uint32_t shared;           // Races::kExplore: the schedule is one with so many kShared records
+  uint32_t facts_length;     // and so many LearnedFact follow the schedule
+  uint32_t reserved;
   char message[kMessageBytes];
 };
 

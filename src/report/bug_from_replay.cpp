@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "model/operation.hpp"
-#include "report/race_report.hpp"
+#include "report/memory_accesses.hpp"
 
 namespace mazurka::report {
 
@@ -284,6 +284,7 @@ NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symboliz
   bug.message = message_of(problem);
   bug.thread = problem.thread;
   bug.schedule = problem.schedule;
+  bug.facts = problem.facts;
   bug.execution = problem.execution;
   bug.stack = stack_of(problem, replay, symbolizer);
   if (!protocol::waits_for_ever(problem.kind)) {

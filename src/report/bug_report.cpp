@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "report/race_report.hpp"
+#include "report/memory_accesses.hpp"
 #include "report/words.hpp"
 
 namespace mazurka::report {
@@ -169,13 +169,12 @@ std::string replay_sentence(const NativeBug& bug) {
   switch (bug.replay) {
     case ReplayOutcome::kNotRun:
     case ReplayOutcome::kSame: return "";
-    case ReplayOutcome::kAbsent: return "the bug did not show again on replay";
-    case ReplayOutcome::kOther:
-      return fmt::format("the bug did not show again on replay; there it was: {}", bug.replay_message);
+    case ReplayOutcome::kAbsent: return "the bug did not occur in the replay";
+    case ReplayOutcome::kOther: return fmt::format("the replay ended in another bug: {}", bug.replay_message);
     case ReplayOutcome::kDiverged:
-      return fmt::format("the bug did not show again on replay: the program did something else{}{}",
+      return fmt::format("the bug did not occur in the replay: the program did something else{}{}",
                          bug.replay_message.empty() ? "" : ": ", bug.replay_message);
-    case ReplayOutcome::kDied: return fmt::format("the bug did not show again on replay: {}", bug.replay_message);
+    case ReplayOutcome::kDied: return fmt::format("the bug did not occur in the replay: {}", bug.replay_message);
   }
   return "";
 }
@@ -300,6 +299,7 @@ nlohmann::ordered_json json_of(const NativeBug& bug) {
     threads.insert(step.thread);
   }
   json["threads"] = threads;
+  for (const protocol::LearnedFact& fact : bug.facts) json["facts"].push_back({name_of(fact.fact), fact.thread});
   json["steps"] = steps_of(bug);
   json["waiting"] = nlohmann::ordered_json::array();
   for (const NativeWaiting& waiting : bug.waiting) json["waiting"].push_back(json_of(waiting));

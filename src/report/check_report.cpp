@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "options/table.hpp"
 #include "report/bug_report.hpp"
 #include "report/figures.hpp"
 #include "report/words.hpp"
@@ -33,8 +34,7 @@ bool lost_a_bug(const CheckReport& report) {
 std::string why_error(const CheckReport& report) {
   if (report.ending == Ending::kNotStarted || report.ending == Ending::kDied) return report.ending_sentence;
   if (report.progress.state == State::kCannotRun)
-    return "this machine cannot run the program under mazurka" + first_of(report.troubles) +
-           "; 'mazurka doctor' tells more";
+    return "this machine cannot run the program under mazurka" + first_of(report.troubles) + "; see 'mazurka doctor'";
   return "executions failed, but what went wrong did not fit into the log; this is a bug in mazurka";
 }
 
@@ -43,6 +43,42 @@ std::string names_of_allowed(uint64_t bits) {
   for (const protocol::AllowedName& known : protocol::kAllowedNames)
     if ((bits & known.what) != 0) names += fmt::format("{}{}", names.empty() ? "" : ",", known.name);
   return names;
+}
+
+// Why the exploration did not come to its end.
+std::string why_stopped(const CheckReport& report) {
+  const protocol::Progress& progress = report.progress;
+  const protocol::Settings& settings = report.settings;
+  if (progress.executions + progress.blocked >= settings.max_executions)
+    return fmt::format("stopped at --max-executions={}", settings.max_executions);
+  if (settings.max_seconds > 0 && report.seconds >= settings.max_seconds)
+    return fmt::format("stopped at --max-time={}", settings.max_seconds);
+  if (progress.cut != 0 && settings.max_steps == 0 && settings.unroll == 0)
+    return "an execution does not end; the program may be endless, and the rest was not explored. --max-steps=N "
+           "explores all executions of at most N steps per thread";
+  if (!report.bugs.empty() && settings.keep_going == 0) return "stopped at the first bug; --keep-going goes on";
+  return "the exploration was stopped" + first_of(report.troubles);
+}
+
+// Why an exploration that came to its end left something out; empty if it did not.
+std::string what_was_left_out(const CheckReport& report) {
+  const protocol::Progress& progress = report.progress;
+  const protocol::Settings& settings = report.settings;
+  if (settings.collect_races != 0 && (progress.bugs >= protocol::kMostRaces || report.log_dropped != 0))
+    return "there are too many data races to find out which of them are suppressed";
+  if (progress.bounded != 0) {
+    std::string cut = progress.cut == 0      ? ""
+                      : settings.unroll != 0 ? fmt::format(" and by --unroll={}", settings.unroll)
+                                             : fmt::format(" and {} per thread", counted(settings.max_steps, "step"));
+    return bounded_by(settings.preemption_bound, settings.context_bound) + cut;
+  }
+  if (progress.cut != 0 && settings.unroll != 0)
+    return fmt::format("{} reached the bound of --unroll={}{}", counted(progress.cut, "execution"), settings.unroll,
+                       settings.max_steps == 0 ? "" : fmt::format(" or --max-steps={}", settings.max_steps));
+  if (progress.cut != 0)
+    return fmt::format("{} reached the limit of --max-steps={}", counted(progress.cut, "execution"),
+                       settings.max_steps);
+  return "";
 }
 
 // Why not everything was explored; empty if it was.
@@ -60,41 +96,16 @@ std::string why_incomplete(const CheckReport& report) {
   if (report.ending == Ending::kInterrupted && progress.state != State::kDone) return "interrupted";
   std::string uncontrolled = names_of_allowed(progress.uncontrolled);
   if (!uncontrolled.empty() && progress.state == State::kDone)
-    return fmt::format("all was explored, but --allow={} let through what is not controlled", uncontrolled);
+    return fmt::format("everything was explored, but --allow={} let through what is not controlled", uncontrolled);
   if (!report.unseen_libraries.empty() && progress.state == State::kDone)
     return fmt::format(
-        "all was explored, but what threads do in {} is not seen: build it with mazurka-cc, or trust it to share "
-        "nothing between threads by --trust={}",
+        "everything was explored, but what threads do in {} is not seen: build it with mazurka-cc, or, if it shares "
+        "nothing between threads, give --trust={}",
         fmt::join(report.unseen_libraries, " and "), fmt::join(report.unseen_libraries, ","));
   if (report.ending == Ending::kOutOfTime)
     return fmt::format("stopped at --max-time={}, in the middle of an execution", settings.max_seconds);
   if (report.ending == Ending::kDied) return report.ending_sentence;
-  if (progress.state != State::kDone) {
-    if (progress.executions + progress.blocked >= settings.max_executions)
-      return fmt::format("stopped at --max-executions={}", settings.max_executions);
-    if (settings.max_seconds > 0 && report.seconds >= settings.max_seconds)
-      return fmt::format("stopped at --max-time={}", settings.max_seconds);
-    if (progress.cut != 0 && settings.max_steps == 0 && settings.unroll == 0)
-      return "an execution does not end; the program may be endless, and the rest was not explored. --max-steps=N "
-             "explores all executions of at most N steps per thread";
-    if (!report.bugs.empty() && settings.keep_going == 0) return "stopped at the first bug; --keep-going goes on";
-    return "the exploration was stopped" + first_of(report.troubles);
-  }
-  if (settings.collect_races != 0 && (progress.bugs >= protocol::kMostRaces || report.log_dropped != 0))
-    return "there are too many data races to tell which of them are suppressed";
-  if (progress.bounded != 0) {
-    std::string cut = progress.cut == 0      ? ""
-                      : settings.unroll != 0 ? fmt::format(" and by --unroll={}", settings.unroll)
-                                             : fmt::format(" and {} per thread", counted(settings.max_steps, "step"));
-    return bounded_by(settings.preemption_bound, settings.context_bound) + cut;
-  }
-  if (progress.cut != 0 && settings.unroll != 0)
-    return fmt::format("{} reached the bound of --unroll={}{}", counted(progress.cut, "execution"), settings.unroll,
-                       settings.max_steps == 0 ? "" : fmt::format(" or --max-steps={}", settings.max_steps));
-  if (progress.cut != 0)
-    return fmt::format("{} reached the limit of --max-steps={}", counted(progress.cut, "execution"),
-                       settings.max_steps);
-  return "";
+  return progress.state == State::kDone ? what_was_left_out(report) : why_stopped(report);
 }
 
 std::string verdict_line(const CheckReport& report) {
@@ -108,10 +119,7 @@ std::string verdict_line(const CheckReport& report) {
       if (!report.optimal)
         return fmt::format("verified: all traces explored in {}, no bug ({})\n",
                            counted(progress.executions, "execution"), how);
-      return fmt::format(
-          "verified: {} explored, no bug ({})\n",
-          progress.executions == 1 ? "the only trace" : fmt::format("all {} traces", grouped(progress.executions)),
-          how);
+      return fmt::format("verified: {} explored, no bug ({})\n", all_traces(progress.executions), how);
     case Verdict::kBug: {
       uint64_t others = report.bugs.size() - 1 + report.bugs_not_shown;
       return fmt::format("bug: {}{} ({}, {})\n", describe(report.bugs.front()),
@@ -124,16 +132,6 @@ std::string verdict_line(const CheckReport& report) {
     case Verdict::kError: break;
   }
   return fmt::format("error: {}\n", why_error(report));
-}
-
-const char* name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kVerified: return "verified";
-    case Verdict::kBug: return "bug";
-    case Verdict::kIncomplete: return "incomplete";
-    case Verdict::kError: return "error";
-  }
-  return "";
 }
 
 std::string list_of(const char* title, const std::vector<Remark>& remarks) {
@@ -173,6 +171,31 @@ nlohmann::ordered_json json_of(const std::vector<Remark>& remarks) {
   return json;
 }
 
+void add_numbers(const CheckReport& report, nlohmann::ordered_json& json) {
+  const protocol::Progress& progress = report.progress;
+  json["complete"] = progress.state == State::kDone && why_incomplete(report).empty();
+  json["executions"] = progress.executions;
+  json["blocked"] = progress.blocked;
+  json["deadlocks"] = progress.deadlocks;
+  json["failed"] = progress.failed;
+  json["cut"] = progress.cut;
+  json["bounded"] = progress.bounded != 0;
+  bool digest = report.settings.digest != 0;
+  json["traces"] = digest           ? nlohmann::ordered_json(progress.traces)
+                   : report.optimal ? nlohmann::ordered_json(progress.executions)
+                                    : nlohmann::ordered_json();
+  if (digest) json["trace_digest"] = fmt::format("{:016x}", progress.trace_digest);
+  json["events"] = progress.events;
+  json["max_depth"] = progress.max_depth;
+  json["peak_bytes"] = progress.peak_bytes;
+  add_figures(progress.figures, json);
+  json["restarts"] = progress.restarts;
+  json["hot_pages"] = progress.hot_pages;
+  json["seconds"] = report.seconds;
+  json["executions_per_second"] = report.seconds > 0 ? static_cast<double>(progress.executions) / report.seconds : 0.0;
+  json["peak_rss_bytes"] = report.peak_rss_bytes;
+}
+
 }  // namespace
 
 Verdict verdict_of(const CheckReport& report) {
@@ -184,14 +207,8 @@ Verdict verdict_of(const CheckReport& report) {
 }
 
 int exit_code_of(const CheckReport& report) {
-  if (report.ending == Ending::kInterrupted && report.progress.state != State::kDone) return 130;
-  switch (verdict_of(report)) {
-    case Verdict::kVerified: return 0;
-    case Verdict::kBug: return 1;
-    case Verdict::kError: return 2;
-    case Verdict::kIncomplete: return 3;
-  }
-  return 2;
+  if (report.ending == Ending::kInterrupted && report.progress.state != State::kDone) return kExitCodeOfInterrupt;
+  return exit_code_of(verdict_of(report));
 }
 
 std::string text_of(const CheckReport& report) {
@@ -220,27 +237,8 @@ std::string json_of(const CheckReport& report) {
   json["algorithm"] = report.algorithm;
   json["scheduler"] = report.scheduler;
   json["memory_model"] = "sc";
-  json["complete"] = progress.state == State::kDone && why_incomplete(report).empty();
-  json["executions"] = progress.executions;
-  json["blocked"] = progress.blocked;
-  json["deadlocks"] = progress.deadlocks;
-  json["failed"] = progress.failed;
-  json["cut"] = progress.cut;
-  json["bounded"] = progress.bounded != 0;
-  bool digest = report.settings.digest != 0;
-  json["traces"] = digest           ? nlohmann::ordered_json(progress.traces)
-                   : report.optimal ? nlohmann::ordered_json(progress.executions)
-                                    : nlohmann::ordered_json();
-  if (digest) json["trace_digest"] = fmt::format("{:016x}", progress.trace_digest);
-  json["events"] = progress.events;
-  json["max_depth"] = progress.max_depth;
-  json["peak_bytes"] = progress.peak_bytes;
-  add_figures(progress.figures, json);
-  json["restarts"] = progress.restarts;
-  json["hot_pages"] = progress.hot_pages;
-  json["seconds"] = report.seconds;
-  json["executions_per_second"] = report.seconds > 0 ? static_cast<double>(progress.executions) / report.seconds : 0.0;
-  json["peak_rss_bytes"] = report.peak_rss_bytes;
+  json["options"] = options::json_of(report.settings, options::Keep::kReport);
+  add_numbers(report, json);
   json["bugs"] = nlohmann::ordered_json::array();
   for (const NativeBug& bug : report.bugs) json["bugs"].push_back(json_of(bug));
   json["bugs_not_shown"] = report.bugs_not_shown;

@@ -7,10 +7,10 @@
 
 #include "protocol/channel.hpp"
 #include "report/native_bug.hpp"
+#include "report/problems.hpp"
+#include "report/verdict.hpp"
 
 namespace mazurka::report {
-
-enum class Verdict : uint8_t { kVerified, kBug, kIncomplete, kError };
 
 // How the process that explored came to its end.
 enum class Ending : uint8_t {
@@ -19,13 +19,6 @@ enum class Ending : uint8_t {
   kOutOfTime,    // it did not stop at the time limit and was killed
   kDied,         // by a signal, or it exited in the middle
   kNotStarted,   // it ended before the runtime took over
-};
-
-// Something the program did that the runtime does not model, or trouble the runtime had.
-struct Remark {
-  std::string message;
-  std::string position;  // "queue.cpp:12"; may be empty
-  uint64_t count = 1;
 };
 
 struct CheckReport {

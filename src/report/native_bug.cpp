@@ -44,6 +44,17 @@ std::optional<BugKind> bug_kind_named(const std::string& name) {
   return std::nullopt;
 }
 
+const char* name_of(protocol::Fact fact) {
+  const auto number = static_cast<size_t>(fact);
+  return number < std::size(protocol::kFactNames) ? protocol::kFactNames[number] : "unknown";
+}
+
+std::optional<protocol::Fact> fact_named(const std::string& name) {
+  for (size_t number = 0; number < std::size(protocol::kFactNames); number++)
+    if (name == protocol::kFactNames[number]) return static_cast<protocol::Fact>(number);
+  return std::nullopt;
+}
+
 std::string thread_name(uint32_t thread) {
   return fmt::format("T{}", thread);
 }

@@ -61,6 +61,7 @@ struct NativeBug {
   std::string advice;                    // what would have ordered the accesses of a race
   std::optional<uint32_t> failed_after;  // steps; without it, after the thread's last step
   std::vector<protocol::ScheduleStep> schedule;
+  std::vector<protocol::LearnedFact> facts;  // that the schedule depends on
   uint64_t execution = 0;
   uint64_t occurrences = 1;  // executions that ended in it
   ReplayOutcome replay = ReplayOutcome::kNotRun;
@@ -71,6 +72,10 @@ struct NativeBug {
 // "assertion", "deadlock", ...: the words of the JSON document.
 const char* name_of(protocol::BugKind kind);
 std::optional<protocol::BugKind> bug_kind_named(const std::string& name);
+
+// "end_is_seen", ...
+const char* name_of(protocol::Fact fact);
+std::optional<protocol::Fact> fact_named(const std::string& name);
 
 // "T3"
 std::string thread_name(uint32_t thread);

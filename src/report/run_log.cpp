@@ -25,11 +25,20 @@ bool append(std::span<const unsigned char> bytes, std::vector<Record>& to) {
   return record.has_value();
 }
 
+// The next `count` things of a record.
+template <class T>
+bool take(uint32_t count, std::span<const unsigned char>& bytes, std::vector<T>& things) {
+  if (bytes.size() / sizeof(T) < count) return false;
+  things.resize(count);
+  if (count != 0) std::memcpy(static_cast<void*>(things.data()), bytes.data(), count * sizeof(T));
+  bytes = bytes.subspan(count * sizeof(T));
+  return true;
+}
+
 bool append_problem(std::span<const unsigned char> bytes, const RunLog& log, std::vector<Problem>& to) {
   auto record = read<protocol::BugRecord>(bytes);
   if (!record) return false;
   bytes = bytes.subspan(sizeof(protocol::BugRecord));
-  if (bytes.size() / sizeof(protocol::ScheduleStep) < record->schedule_length) return false;
   Problem problem{.kind = record->kind,
                   .thread = record->thread,
                   .signal = record->signal,
@@ -39,13 +48,14 @@ bool append_problem(std::span<const unsigned char> bytes, const RunLog& log, std
                   .execution = record->execution,
                   .callers = {},
                   .message = std::string(record->message, strnlen(record->message, sizeof(record->message))),
-                  .schedule = std::vector<protocol::ScheduleStep>(record->schedule_length),
+                  .schedule = {},
+                  .facts = {},
                   .shared = {},
                   .accesses = {}};
   auto way = log.way(record->callers);
   problem.callers.assign(way.begin(), way.end());
-  if (record->schedule_length != 0)
-    std::memcpy(problem.schedule.data(), bytes.data(), record->schedule_length * sizeof(protocol::ScheduleStep));
+  if (!take(record->schedule_length, bytes, problem.schedule)) return false;
+  if (!take(record->facts_length, bytes, problem.facts)) return false;
   for (size_t k = 0; k < std::min<size_t>(record->shared, log.shared.size()); k++)
     problem.shared.push_back(log.shared[k].memory);
   to.push_back(std::move(problem));

@@ -23,6 +23,7 @@ struct Problem {
   std::vector<uint64_t> callers;  // return addresses on the way to pc, innermost first; empty if unknown
   std::string message;
   std::vector<protocol::ScheduleStep> schedule;
+  std::vector<protocol::LearnedFact> facts;      // that the schedule depends on
   std::vector<protocol::SharedMemory> shared;    // whose plain accesses are steps of the schedule
   std::vector<protocol::AccessRecord> accesses;  // replay: what races, and blocks of the heap
 };

@@ -16,6 +16,7 @@ namespace {
 using report::bounded_by;
 using report::counted;
 using report::grouped;
+using report::Verdict;
 using toy::ExplorationResult;
 using toy::Stop;
 using toy::ToyBug;
@@ -123,9 +124,7 @@ std::string verdict_line(const ToyReport& report) {
   std::string how = fmt::format("{}, {:.2f} s", report.options.algorithm->name, result.seconds);
   switch (verdict_of(result)) {
     case Verdict::kVerified:
-      return fmt::format("verified: {} explored, no bug ({})\n",
-                         result.traces == 1 ? "the only trace" : fmt::format("all {} traces", grouped(result.traces)),
-                         how);
+      return fmt::format("verified: {} explored, no bug ({})\n", report::all_traces(result.traces), how);
     case Verdict::kBug:
       return fmt::format(
           "bug: {}{} ({})\n", describe_bug(report, result.bugs.front()),
@@ -139,14 +138,30 @@ std::string verdict_line(const ToyReport& report) {
   return fmt::format("{}:{}:{}: {}\n", report.file, error.position.line, error.position.column, error.message);
 }
 
-const char* verdict_name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kVerified: return "verified";
-    case Verdict::kBug: return "bug";
-    case Verdict::kIncomplete: return "incomplete";
-    case Verdict::kError: return "error";
+nlohmann::ordered_json errors_of(const ToyReport& report) {
+  nlohmann::ordered_json errors = nlohmann::ordered_json::array();
+  if (verdict_of(report.result) == Verdict::kError) {
+    std::string message = verdict_line(report);
+    message.pop_back();
+    errors.push_back({{"kind", "misuse"}, {"message", message}});
   }
-  return "";
+  for (const ToyBug& bug : report.result.bugs) {
+    nlohmann::ordered_json error;
+    error["kind"] = bug.kind == ToyBug::Kind::kDeadlock ? "deadlock" : "failure";
+    error["message"] = bug.message;
+    if (bug.kind == ToyBug::Kind::kFailure) {
+      error["thread"] = bug.thread;
+      error["line"] = bug.position.line;
+      error["column"] = bug.position.column;
+    }
+    error["executions"] = bug.executions;
+    for (const Event& event : bug.schedule)
+      error["schedule"].push_back({{"thread", report.machine.thread_name(event.thread)},
+                                   {"line", report.machine.position(event.op.site).line},
+                                   {"step", describe_event(report.machine, event)}});
+    errors.push_back(std::move(error));
+  }
+  return errors;
 }
 
 }  // namespace
@@ -160,14 +175,7 @@ Verdict verdict_of(const ExplorationResult& result) {
 }
 
 int exit_code_of(const ExplorationResult& result) {
-  if (result.stop == Stop::kInterrupted) return 130;
-  switch (verdict_of(result)) {
-    case Verdict::kVerified: return 0;
-    case Verdict::kBug: return 1;
-    case Verdict::kError: return 2;
-    case Verdict::kIncomplete: return 3;
-  }
-  return 2;
+  return result.stop == Stop::kInterrupted ? report::kExitCodeOfInterrupt : exit_code_of(verdict_of(result));
 }
 
 std::string describe_trace(const toy::Machine& machine, const Execution& execution) {
@@ -209,7 +217,7 @@ std::string json_report(const ToyReport& report) {
   const ExplorationResult& result = report.result;
   const Statistics& statistics = result.statistics;
   nlohmann::ordered_json json;
-  json["verdict"] = verdict_name(verdict_of(result));
+  json["verdict"] = name_of(verdict_of(result));
   json["file"] = report.file;
   json["algorithm"] = report.options.algorithm->name;
   json["scheduler"] = mazurka::name_of(report.options.explorer.policy);
@@ -225,28 +233,7 @@ std::string json_report(const ToyReport& report) {
   json["peak_bytes"] = statistics.peak_bytes;
   report::add_figures(statistics.figures, json);
   json["seconds"] = result.seconds;
-  json["errors"] = nlohmann::ordered_json::array();
-  if (verdict_of(result) == Verdict::kError) {
-    std::string message = verdict_line(report);
-    message.pop_back();
-    json["errors"].push_back({{"kind", "misuse"}, {"message", message}});
-  }
-  for (const ToyBug& bug : result.bugs) {
-    nlohmann::ordered_json error;
-    error["kind"] = bug.kind == ToyBug::Kind::kDeadlock ? "deadlock" : "failure";
-    error["message"] = bug.message;
-    if (bug.kind == ToyBug::Kind::kFailure) {
-      error["thread"] = bug.thread;
-      error["line"] = bug.position.line;
-      error["column"] = bug.position.column;
-    }
-    error["executions"] = bug.executions;
-    for (const Event& event : bug.schedule)
-      error["schedule"].push_back({{"thread", report.machine.thread_name(event.thread)},
-                                   {"line", report.machine.position(event.op.site).line},
-                                   {"step", describe_event(report.machine, event)}});
-    json["errors"].push_back(std::move(error));
-  }
+  json["errors"] = errors_of(report);
   if (verdict_of(result) == Verdict::kIncomplete) json["incomplete"] = why_incomplete(report);
   if (report.list_traces) json["trace_list"] = report.traces;
   return json.dump(2) + "\n";

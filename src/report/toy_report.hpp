@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "report/verdict.hpp"
 #include "toy/exploration.hpp"
 
 namespace mazurka {
@@ -17,8 +18,7 @@ struct ToyReport {
   bool list_traces = false;
 };
 
-enum class Verdict : uint8_t { kVerified, kBug, kIncomplete, kError };
-Verdict verdict_of(const toy::ExplorationResult& result);
+report::Verdict verdict_of(const toy::ExplorationResult& result);
 
 // 0, 1, 2, 3 or 130.
 int exit_code_of(const toy::ExplorationResult& result);

@@ -12,6 +12,7 @@
 #include <optional>
 #include <sstream>
 
+#include "options/table.hpp"
 #include "report/native_bug.hpp"
 
 namespace mazurka::report {
@@ -49,15 +50,6 @@ std::string text_of(const Json& json) {
   return text;
 }
 
-const char* word_for(protocol::Races races) {
-  switch (races) {
-    case protocol::Races::kReport: break;
-    case protocol::Races::kIgnore: return "ignore";
-    case protocol::Races::kExplore: return "explore";
-  }
-  return "report";
-}
-
 Json content_of(const TraceFile& trace) {
   Json content;
   content["program"] = json_of(trace.program);
@@ -66,26 +58,23 @@ Json content_of(const TraceFile& trace) {
   for (const std::string& argument : trace.arguments) content["arguments"].push_back(json_of(argument));
   content["build_id"] = trace.build_id;
   content["bug"] = {{"kind", report::name_of(trace.kind)}, {"message", json_of(trace.message)}};
-  content["settings"] = {{"algorithm", trace.algorithm},
-                         {"max_steps", trace.max_steps},
-                         {"restart", trace.restart == protocol::Restart::kFork ? "fork" : "in-process"},
-                         {"max_timeouts", trace.environment.max_timeouts},
-                         {"max_spurious_wakeups", trace.environment.max_spurious_wakeups},
-                         {"leftover_threads", static_cast<uint32_t>(trace.environment.leftover_threads)},
-                         {"rwlock_preference", static_cast<uint32_t>(trace.environment.rwlock_preference)},
-                         {"allowed", trace.environment.allowed},
-                         {"races", word_for(trace.races)},
-                         {"memory_errors", trace.memory_errors},
-                         {"leaks", trace.leaks},
-                         {"unroll", trace.unroll}};
+  content["settings"] = options::json_of(trace.settings, options::Keep::kTrace);
   content["schedule"] = Json::array();
   for (const protocol::ScheduleStep& step : trace.schedule) content["schedule"].push_back({step.thread, step.choice});
+  content["facts"] = Json::array();
+  for (const protocol::LearnedFact& fact : trace.facts)
+    content["facts"].push_back({report::name_of(fact.fact), fact.thread});
   if (!trace.shared.empty()) content["shared"] = Json::array();
   for (const protocol::SharedMemory& memory : trace.shared) content["shared"].push_back({memory.address, memory.bytes});
   return content;
 }
 
-// Throws nlohmann's exceptions on content of another shape.
+// A setting that this mazurka does not know, or not with this value.
+struct UnknownSetting {
+  std::string name;
+};
+
+// Throws UnknownSetting, and other exceptions on content of another shape.
 TraceFile trace_of(const Json& content) {
   TraceFile trace;
   trace.program = text_of(content.at("program"));
@@ -94,23 +83,11 @@ TraceFile trace_of(const Json& content) {
   trace.build_id = content.at("build_id").get<std::string>();
   trace.kind = bug_kind_named(content.at("bug").at("kind").get<std::string>()).value();
   trace.message = text_of(content.at("bug").at("message"));
-  const Json& settings = content.at("settings");
-  trace.algorithm = settings.at("algorithm").get<std::string>();
-  trace.max_steps = settings.at("max_steps").get<uint32_t>();
-  if (settings.at("restart") == "fork") trace.restart = protocol::Restart::kFork;
-  trace.environment.max_timeouts = settings.value("max_timeouts", UINT32_MAX);
-  trace.environment.max_spurious_wakeups = settings.value("max_spurious_wakeups", 0u);
-  trace.environment.rwlock_preference =
-      static_cast<protocol::RwlockPreference>(settings.value("rwlock_preference", 0u));
-  trace.environment.leftover_threads = static_cast<protocol::LeftoverThreads>(settings.value("leftover_threads", 0u));
-  trace.environment.allowed = settings.value("allowed", 0u);
-  if (settings.value("races", "report") == "ignore") trace.races = protocol::Races::kIgnore;
-  if (settings.value("races", "report") == "explore") trace.races = protocol::Races::kExplore;
-  trace.memory_errors = settings.value("memory_errors", true);
-  trace.leaks = settings.value("leaks", false);
-  trace.unroll = settings.value("unroll", 0u);
+  if (auto unknown = options::set_from_json(content.at("settings"), trace.settings)) throw UnknownSetting{*unknown};
   for (const Json& step : content.at("schedule"))
     trace.schedule.push_back({step.at(0).get<uint32_t>(), step.at(1).get<uint32_t>()});
+  for (const Json& fact : content.at("facts"))
+    trace.facts.push_back({fact_named(fact.at(0).get<std::string>()).value(), fact.at(1).get<uint32_t>()});
   for (const Json& memory : content.value("shared", Json::array()))
     trace.shared.push_back({memory.at(0).get<uint64_t>(), memory.at(1).get<uint64_t>()});
   return trace;
@@ -170,6 +147,9 @@ Result<TraceFile, TraceError> read_trace(const std::string& path) {
   try {
     const Json& content = json.at("content");
     if (json.at("checksum") == fmt::format("{:016x}", checksum(content.dump()))) return trace_of(content);
+  } catch (const UnknownSetting& unknown) {
+    return error("'{}' was written by another mazurka, as its setting '{}' shows; run 'mazurka check' again", path,
+                 unknown.name);
   } catch (const std::exception&) {
   }
   return error("'{}' is corrupt; run 'mazurka check' again to get a new one", path);
@@ -182,7 +162,7 @@ Result<Written, TraceError> check_program(const TraceFile& trace, const std::str
                  trace.program, path);
   if (build_id != trace.build_id)
     return error(
-        "the program '{}' was built anew since '{}' was written (its build-id differs); run 'mazurka check' "
+        "the program '{}' was built again after '{}' was written (its build-id differs); run 'mazurka check' "
         "again",
         trace.program, path);
   return Written{};

@@ -1,6 +1,6 @@
 // Trace files: a schedule that leads a program into a bug, kept for `mazurka replay`.
 //
-// A trace file is a JSON document {"format": "mazurka-trace", "version": 1, "checksum": ..., "content": {...}}, with a
+// A trace file is a JSON document {"format": "mazurka-trace", "version": 2, "checksum": ..., "content": {...}}, with a
 // checksum of its content and the build-id of the program, for a schedule means nothing to a program built otherwise.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace mazurka::report {
 
-inline constexpr uint32_t kTraceVersion = 1;
+inline constexpr uint32_t kTraceVersion = 2;
 
 struct TraceFile {
   std::string program;    // absolute path
@@ -21,16 +21,10 @@ struct TraceFile {
   std::vector<std::string> arguments;
   std::string build_id;
   protocol::BugKind kind = protocol::BugKind::kAssertion;
-  std::string message;  // as the runtime gave it
-  std::string algorithm;
-  uint32_t max_steps = 0;
-  protocol::Restart restart = protocol::Restart::kInProcess;
-  protocol::Environment environment;
-  protocol::Races races = protocol::Races::kReport;
-  bool memory_errors = true;
-  bool leaks = false;
-  uint32_t unroll = 0;
+  std::string message;          // as the runtime gave it
+  protocol::Settings settings;  // those that the table of options keeps for a replay
   std::vector<protocol::ScheduleStep> schedule;
+  std::vector<protocol::LearnedFact> facts;    // that the schedule depends on
   std::vector<protocol::SharedMemory> shared;  // whose plain accesses are steps of the schedule
 };
 

@@ -20,6 +20,10 @@ std::string counted(uint64_t number, const char* noun) {
   return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
 }
 
+std::string all_traces(uint64_t number) {
+  return number == 1 ? "the only trace" : fmt::format("all {} traces", grouped(number));
+}
+
 std::string bounded_by(uint32_t preemptions, uint32_t switches) {
   std::string what = switches == UINT32_MAX ? counted(preemptions, "preemption")
                      : switches == 1        ? "1 context switch"

@@ -12,6 +12,9 @@ std::string grouped(uint64_t number);
 // "1 execution", "1,234 executions"
 std::string counted(uint64_t number, const char* noun);
 
+// "the only trace", "all 1,234 traces"
+std::string all_traces(uint64_t number);
+
 // Why not everything was explored, where a bound is the reason. UINT32_MAX means that there is no such bound.
 std::string bounded_by(uint32_t preemptions, uint32_t switches);
 

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 
 #include "report/bug_from_replay.hpp"
@@ -50,6 +51,7 @@ ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
   worker.settings.task = protocol::Task::kReplay;
   worker.settings.show_output = request.output == OutputTo::kNowhere ? 0 : 1;
   worker.schedule = problem.schedule;
+  worker.facts = problem.facts;
   worker.shared = problem.shared;
   worker.output = request.output;
   auto result = run_worker(worker);
@@ -67,6 +69,7 @@ ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
     if (found.kind == problem.kind && found.message == problem.message) {
       told = found;
       told.schedule = problem.schedule;
+      told.facts = problem.facts;
       told.shared = problem.shared;
       told.execution = problem.execution;
       break;
@@ -75,6 +78,38 @@ ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
                        result->ending == report::Ending::kInterrupted};
   judge(problem, *result, outcome.bug);
   return outcome;
+}
+
+ReplayResult replay(const report::TraceFile& trace, OutputTo output, bool keep_files) {
+  ReplayRequest request;
+  request.program = trace.program;
+  request.arguments = trace.arguments;
+  if (std::error_code failure; std::filesystem::is_directory(trace.directory, failure))
+    request.directory = trace.directory;
+  request.settings = trace.settings;
+  request.settings.keep_files = keep_files ? 1 : 0;
+  request.output = output;
+  Problem problem;
+  problem.kind = trace.kind;
+  problem.message = trace.message;
+  problem.schedule = trace.schedule;
+  problem.facts = trace.facts;
+  problem.shared = trace.shared;
+  return replay(request, problem);
+}
+
+report::Verdict verdict_of(const ReplayResult& result) {
+  switch (result.bug.replay) {
+    case ReplayOutcome::kSame: return report::Verdict::kBug;
+    case ReplayOutcome::kNotRun:
+    case ReplayOutcome::kDied: return report::Verdict::kError;
+    default: return report::Verdict::kIncomplete;
+  }
+}
+
+int exit_code_of(const ReplayResult& result) {
+  if (result.interrupted && result.bug.replay != ReplayOutcome::kSame) return report::kExitCodeOfInterrupt;
+  return exit_code_of(verdict_of(result));
 }
 
 std::string own_command() {

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "report/native_bug.hpp"
+#include "report/trace_file.hpp"
+#include "report/verdict.hpp"
 #include "supervise/supervisor.hpp"
 
 namespace mazurka {
@@ -23,6 +25,12 @@ struct ReplayResult {
 };
 
 ReplayResult replay(const ReplayRequest& request, const report::Problem& problem);
+
+// The bug of a trace file.
+ReplayResult replay(const report::TraceFile& trace, OutputTo output, bool keep_files);
+
+report::Verdict verdict_of(const ReplayResult& result);
+int exit_code_of(const ReplayResult& result);
 
 // How the user calls mazurka, for commands that are shown.
 std::string own_command();

@@ -224,7 +224,7 @@ Ending watch(const WorkerRequest& request, Channel& channel, pid_t process, doub
 
 std::string how_it_ended(const WorkerResult& result) {
   if (result.signal == 0) return fmt::format("exited with status {}", result.exit_status);
-  if (result.signal == SIGKILL) return "was killed by SIGKILL (was there not enough memory?)";
+  if (result.signal == SIGKILL) return "was killed by SIGKILL (out of memory?)";
   const char* name = sigabbrev_np(result.signal);
   return name == nullptr ? fmt::format("was killed by signal {}", result.signal)
                          : fmt::format("was killed by SIG{}", name);
@@ -245,12 +245,25 @@ void explain_ending(const WorkerRequest& request, WorkerResult& result) {
   }
 }
 
+// Into the log, as far as there is room for it and for what the program has to say.
+template <class T>
+bool put(const std::vector<T>& things, Channel& channel, uint32_t& length) {
+  const size_t bytes = things.size() * sizeof(T);
+  if (channel.log_used + bytes > Channel::log_bytes() / 2) return false;
+  if (bytes != 0) std::memcpy(channel.log() + channel.log_used, things.data(), bytes);
+  channel.log_used += bytes;
+  length = static_cast<uint32_t>(things.size());
+  return true;
+}
+
 void collect(Channel& channel, WorkerResult& result) {
   result.runtime_version = channel.runtime_version;
   result.progress = snapshot(channel);
   result.log_dropped = channel.log_dropped;
-  size_t begin = channel.settings.schedule_length * sizeof(ScheduleStep) +
-                 channel.settings.shared_length * sizeof(protocol::SharedMemory);
+  const protocol::Settings& settings = channel.settings;
+  size_t begin = settings.schedule_length * sizeof(ScheduleStep) +
+                 settings.facts_length * sizeof(protocol::LearnedFact) +
+                 settings.shared_length * sizeof(protocol::SharedMemory);
   size_t end = std::min<uint64_t>(channel.log_used, Channel::log_bytes());
   if (begin < end) result.log = report::parse_log({channel.log() + begin, end - begin});
 }
@@ -258,19 +271,14 @@ void collect(Channel& channel, WorkerResult& result) {
 }  // namespace
 
 Result<WorkerResult, std::string> run_worker(const WorkerRequest& request) {
-  size_t schedule_bytes = request.schedule.size() * sizeof(ScheduleStep);
-  size_t shared_bytes = request.shared.size() * sizeof(protocol::SharedMemory);
-  if (schedule_bytes + shared_bytes > Channel::log_bytes() / 2)
-    return fmt::format("a schedule of {} is too long", report::counted(request.schedule.size(), "step"));
   Mapping mapping;
   if (!mapping.ok()) return fmt::format("cannot make a memory file: {}", std::strerror(errno));
   Channel& channel = mapping.channel();
   channel.settings = request.settings;
-  channel.settings.schedule_length = static_cast<uint32_t>(request.schedule.size());
-  if (schedule_bytes != 0) std::memcpy(channel.log(), request.schedule.data(), schedule_bytes);
-  channel.settings.shared_length = static_cast<uint32_t>(request.shared.size());
-  if (shared_bytes != 0) std::memcpy(channel.log() + schedule_bytes, request.shared.data(), shared_bytes);
-  channel.log_used = schedule_bytes + shared_bytes;
+  bool fits = put(request.schedule, channel, channel.settings.schedule_length) &&
+              put(request.facts, channel, channel.settings.facts_length) &&
+              put(request.shared, channel, channel.settings.shared_length);
+  if (!fits) return fmt::format("a schedule of {} is too long", report::counted(request.schedule.size(), "step"));
 
   InterruptCounter counter;
   double begin = now();
@@ -291,37 +299,6 @@ Result<WorkerResult, std::string> run_worker(const WorkerRequest& request) {
   explain_ending(request, result);
   if (request.on_progress) request.on_progress(result.progress, result.seconds);
   return result;
-}
-
-ProgressLine::ProgressLine(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
-
-ProgressLine::~ProgressLine() {
-  if (shown_ && terminal_) fmt::print(stderr, "\r\033[K");
-}
-
-void ProgressLine::show(const Progress& progress, double seconds) {
-  if (quiet_) return;
-  if (seconds > last_seconds_ + 0.1) {
-    rate_ = static_cast<double>(progress.executions - last_executions_) / (seconds - last_seconds_);
-    last_executions_ = progress.executions;
-    last_seconds_ = seconds;
-  }
-  if (!terminal_ && seconds < next_) return;
-  std::string line =
-      progress.state == State::kStarting
-          ? fmt::format("starting, {:.0f} s", seconds)
-          : fmt::format("{}, {}/s, {}, depth {}, {:.0f} s", report::counted(progress.executions, "execution"),
-                        report::grouped(static_cast<uint64_t>(rate_)), report::counted(progress.bugs, "bug"),
-                        report::grouped(progress.max_depth), seconds);
-  if (terminal_) {
-    fmt::print(stderr, "\r{}\033[K", line);
-    std::fflush(stderr);
-  } else {
-    fmt::print(stderr, "mazurka: {}\n", line);
-    next_ = seconds + pause_;
-    pause_ = 30;
-  }
-  shown_ = true;
 }
 
 }  // namespace mazurka

@@ -28,6 +28,7 @@ struct WorkerRequest {
   std::string directory;  // the program's working directory; empty: ours
   protocol::Settings settings;
   std::vector<protocol::ScheduleStep> schedule;  // Task::kReplay
+  std::vector<protocol::LearnedFact> facts;      // Task::kReplay: what had been learned
   std::vector<protocol::SharedMemory> shared;    // Task::kReplay: what had been found to be shared
   OutputTo output = OutputTo::kNowhere;
   // Called about five times a second, and once at the end. May be empty.
@@ -49,26 +50,5 @@ struct WorkerResult {
 
 // The error is a sentence without a full stop: the process could not be started.
 Result<WorkerResult, std::string> run_worker(const WorkerRequest& request);
-
-// How exploring goes on, told on stderr: one line that changes on a terminal, else a line now and then.
-class ProgressLine {
- public:
-  explicit ProgressLine(bool quiet);
-  ~ProgressLine();
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-
-  void show(const protocol::Progress& progress, double seconds);
-
- private:
-  bool quiet_;
-  bool terminal_;
-  bool shown_ = false;
-  double next_ = 2;
-  double pause_ = 10;
-  uint64_t last_executions_ = 0;
-  double last_seconds_ = 0;
-  double rate_ = 0;
-};
 
 }  // namespace mazurka

@@ -137,7 +137,7 @@ TEST(BugReport, UsesLinesWhereColumnsWouldBeTooWide) {
 TEST(BugReport, SaysThatABugDidNotShowAgain) {
   NativeBug bug = assertion();
   bug.replay = ReplayOutcome::kAbsent;
-  EXPECT_NE(text_of(bug, "mazurka").find("the bug did not show again on replay\n"), std::string::npos);
+  EXPECT_NE(text_of(bug, "mazurka").find("the bug did not occur in the replay\n"), std::string::npos);
 }
 
 TEST(BugReport, HasTheJsonFields) {

@@ -153,10 +153,31 @@ TEST(RunLog, ReadsRecords) {
   EXPECT_EQ(parsed.steps.size(), 1u);
 }
 
+TEST(RunLog, ReadsTheScheduleAndTheFactsOfABug) {
+  struct {
+    protocol::BugRecord bug{};
+    protocol::ScheduleStep schedule[2] = {{0, 0}, {1, 7}};
+    protocol::LearnedFact facts[1] = {{protocol::Fact::kIsSignalled, 3}};
+  } record;
+  record.bug.header = {protocol::RecordKind::kBug, sizeof record};
+  record.bug.schedule_length = 2;
+  record.bug.facts_length = 1;
+  RunLog parsed = parse_log({reinterpret_cast<const unsigned char*>(&record), sizeof record});
+  ASSERT_EQ(parsed.bugs.size(), 1u);
+  ASSERT_EQ(parsed.bugs[0].schedule.size(), 2u);
+  EXPECT_EQ(parsed.bugs[0].schedule[1].choice, 7u);
+  ASSERT_EQ(parsed.bugs[0].facts.size(), 1u);
+  EXPECT_EQ(parsed.bugs[0].facts[0].fact, protocol::Fact::kIsSignalled);
+  EXPECT_EQ(parsed.bugs[0].facts[0].thread, 3u);
+}
+
 TEST(RunLog, BelievesNothing) {
   protocol::BugRecord bug{};
   bug.schedule_length = 1000;  // which do not follow
   std::memset(bug.message, 'x', sizeof(bug.message));
+  EXPECT_TRUE(parse_log(log_with(bug, protocol::RecordKind::kBug)).damaged);
+  bug.schedule_length = 0;
+  bug.facts_length = 1;
   EXPECT_TRUE(parse_log(log_with(bug, protocol::RecordKind::kBug)).damaged);
   protocol::StackRecord stack{};
   stack.frames = 1000;

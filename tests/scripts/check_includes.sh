@@ -13,10 +13,11 @@ protocol: base
 runtime: protocol explore model base
 concolic: model base
 fleet: explore model base
-report: protocol toy explore model base
+options: protocol explore model base
+report: options protocol toy explore model base
 build: base
-supervise: report protocol base
-cli: base model explore protocol toy concolic fleet report build supervise
+supervise: build report options protocol explore model base
+cli: base model explore protocol options toy concolic fleet report build supervise
 '
 
 # Rooms within a folder: folder/room, and which rooms of the same folder it may include besides itself. "." is what lies in the

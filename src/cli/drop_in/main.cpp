@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "build/compiler.hpp"
+#include "build/toolchain.hpp"
 
 namespace {
 

@@ -10,8 +10,6 @@ namespace mazurka::runtime {
 namespace {
 
 constexpr uint32_t kFacts = static_cast<uint32_t>(Fact::kCount);
-// In the place of a thread's number.
-constexpr uint32_t kFirstFact = 0xffff0000;
 
 bool known[kFacts][kMaxThreads];
 
@@ -37,18 +35,17 @@ void learn_fact(Fact fact, uint32_t thread) {
   abandon_execution();
 }
 
-std::vector<protocol::ScheduleStep> known_facts() {
-  std::vector<protocol::ScheduleStep> steps;
+std::vector<protocol::LearnedFact> known_facts() {
+  std::vector<protocol::LearnedFact> facts;
   for (uint32_t fact = 0; fact < kFacts; fact++)
     for (uint32_t thread = 0; thread < kMaxThreads; thread++)
-      if (known[fact][thread]) steps.push_back({kFirstFact + fact, thread});
-  return steps;
+      if (known[fact][thread]) facts.push_back({static_cast<Fact>(fact), thread});
+  return facts;
 }
 
-bool take_fact(const protocol::ScheduleStep& step) {
-  if (step.thread < kFirstFact || step.thread >= kFirstFact + kFacts || step.choice >= kMaxThreads) return false;
-  known[step.thread - kFirstFact][step.choice] = true;
-  return true;
+void take_fact(const protocol::LearnedFact& fact) {
+  const uint32_t number = static_cast<uint32_t>(fact.fact);
+  if (number < kFacts && fact.thread < kMaxThreads) known[number][fact.thread] = true;
 }
 
 }  // namespace mazurka::runtime

@@ -3,7 +3,7 @@
 // A thread that nobody ever cancels needs no steps to look whether it was cancelled, and the end of a thread is a step
 // of its own only if somebody asks whether it has ended. Whether that is so is not known before it happens: the
 // execution is given up then, and the exploration starts again. A schedule means nothing without these facts: they
-// stand at its beginning, in the form of steps.
+// are kept beside it.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,7 @@
 
 namespace mazurka::runtime {
 
-enum class Fact : uint32_t {
-  kIsCancelled,              // some thread cancels it
-  kEndIsSeen,                // some thread asks whether it has ended
-  kNeedsKernelFutexes,       // of thread 0: the program requeues waiters or the like (kernel_futexes.hpp)
-  kIsSignalled,              // some thread sends it a signal
-  kSignalsProcess,           // of thread 0: some thread sends the process a signal
-  kIsClaimedTwice,           // it is joined or detached more than once
-  kRwlockPreferenceMatters,  // of thread 0: whether waiting writers keep readers out (rwlock_preference.hpp)
-  kOutputIsLocked,           // of thread 0: who locks standard output and error can be seen (stream_lock.hpp)
-  kExitMeetsThreads,         // of thread 0: the program ends while threads may still use FILEs (open_streams.hpp)
-  kRandomIsShared,           // of thread 0: several threads use rand() or random()
-  kHandlersAreShared,        // of thread 0: several threads register handlers for the end, or one while another ends it
-  kCount,
-};
+using protocol::Fact;
 
 bool is_known(Fact fact, uint32_t thread);
 
@@ -37,8 +24,8 @@ void learn_fact(Fact fact, uint32_t thread);
 // Checker's side: it is known from now on.
 void note_fact(Fact fact, uint32_t thread);
 
-// Checker's side: the facts as steps of a schedule; and back. False: the step is not a fact.
-std::vector<protocol::ScheduleStep> known_facts();
-bool take_fact(const protocol::ScheduleStep& step);
+// Checker's side: all that is known, to be kept with a schedule; and back, for its replay.
+std::vector<protocol::LearnedFact> known_facts();
+void take_fact(const protocol::LearnedFact& fact);
 
 }  // namespace mazurka::runtime

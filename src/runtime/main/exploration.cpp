@@ -46,14 +46,18 @@ double now() {
 }
 
 void append_bug(RecordKind kind, BugRecord& record, std::span<const Event> events) {
-  std::vector<protocol::ScheduleStep> schedule = known_facts();
-  schedule.reserve(schedule.size() + events.size());
-  for (const Event& event : events) schedule.push_back({event.thread.number, event.choice});
-  size_t bytes = schedule.size() * sizeof(protocol::ScheduleStep);
+  const std::vector<protocol::LearnedFact> facts = known_facts();
+  std::vector<uint32_t> more;
+  more.reserve(2 * (events.size() + facts.size()));
+  for (const Event& event : events) more.insert(more.end(), {event.thread.number, event.choice});
+  for (const protocol::LearnedFact& fact : facts)
+    more.insert(more.end(), {static_cast<uint32_t>(fact.fact), fact.thread});
+  size_t bytes = more.size() * sizeof(uint32_t);
   record.header = {kind, static_cast<uint32_t>(sizeof record + bytes)};
-  record.schedule_length = static_cast<uint32_t>(schedule.size());
+  record.schedule_length = static_cast<uint32_t>(events.size());
+  record.facts_length = static_cast<uint32_t>(facts.size());
   record.shared = told_shared();
-  append_record(&record, sizeof record, schedule.data(), bytes);
+  append_record(&record, sizeof record, more.data(), bytes);
 }
 
 class Reporter final : public Observer {
@@ -329,17 +333,22 @@ void append_waiting() {
   }
 }
 
+// The next `count` things of the log.
+template <class T>
+std::vector<T> take_from_log(uint32_t count, const unsigned char*& at) {
+  std::vector<T> things(count);
+  memcpy(static_cast<void*>(things.data()), at, count * sizeof(T));
+  at += count * sizeof(T);
+  return things;
+}
+
 // Runs the one schedule that stands at the beginning of the log, and tells every step.
 void replay() {
-  std::vector<protocol::ScheduleStep> schedule(channel->settings.schedule_length);
-  size_t schedule_bytes = schedule.size() * sizeof(protocol::ScheduleStep);
-  memcpy(schedule.data(), channel->log(), schedule_bytes);
-  for (uint32_t k = 0; k < channel->settings.shared_length; k++) {
-    protocol::SharedMemory memory;
-    memcpy(&memory, channel->log() + schedule_bytes + k * sizeof memory, sizeof memory);
+  const unsigned char* at = channel->log();
+  auto schedule = take_from_log<protocol::ScheduleStep>(channel->settings.schedule_length, at);
+  for (const auto& fact : take_from_log<protocol::LearnedFact>(channel->settings.facts_length, at)) take_fact(fact);
+  for (const auto& memory : take_from_log<protocol::SharedMemory>(channel->settings.shared_length, at))
     use_shared(memory.address, memory.bytes);
-  }
-  std::erase_if(schedule, take_fact);
   Recorder recorder(*program, Equivalence{});
   Trace trace, nothing;
   expect_spin_loops();

@@ -71,7 +71,7 @@ void open_channel() {
   int file = atoi(text);
   long address =
       raw_syscall(SYS_mmap, 0, static_cast<long>(protocol::kChannelBytes), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  if (address < 0 && address > -4096) die("the descriptor in MAZURKA_CHANNEL is no channel");
+  if (address < 0 && address > -4096) die("the descriptor in MAZURKA_CHANNEL is not a channel");
   auto* found = reinterpret_cast<protocol::Channel*>(address);
   if (found->magic == protocol::kMagic) found->runtime_version = protocol::kVersion;
   if (found->magic != protocol::kMagic || found->version != protocol::kVersion)

@@ -92,8 +92,8 @@ END
 
 options() {
   refused "unknown option '--frobnicate'" check good.c --frobnicate
-  refused "unknown algorithm 'best'; expected one of $("$MAZURKA" algorithms | awk '{print $1}' | paste -sd '|')" check good.c --algorithm=best
-  refused "unknown scheduler 'fair'" check good.c --scheduler=fair
+  refused "--algorithm: found 'best', expected one of $("$MAZURKA" algorithms | awk '{print $1}' | paste -sd ',' | sed 's/,/, /g')" check good.c --algorithm=best
+  refused "--scheduler: found 'fair', expected one of reads-first" check good.c --scheduler=fair
   refused "--restart" check good.c --restart=never
   refused "--format" check good.c --format=xml
   refused "--max-time" check good.c --max-time=0
@@ -122,7 +122,7 @@ traces() {
   echo '{"format": "other"}' >foreign.trace && refused "'foreign.trace' is not a trace file" replay foreign.trace
   refused "is not a trace file" replay /bin/true
   refused "is not a trace file" replay empty
-  sed 's/"version": 1/"version": 7/' $trace >newer.trace && refused "has version 7" replay newer.trace
+  sed 's/"version": 2/"version": 7/' $trace >newer.trace && refused "has version 7" replay newer.trace
   sed -i 's/== 2/== 3/' racy.c
   run check racy.c --quiet --out other_traces
   cp other_traces/racy traces/racy && refused "its build-id differs" replay $trace

@@ -61,8 +61,8 @@ printf 'const N = 1\nvar x\nthread A { x = N }\n' >good.toy
 expect 2 "^good.toy: a value is given for 'M', .*expected one of: N" good.toy -D M=3
 expect 2 'NAME=NUMBER' good.toy -D N
 expect 2 'NAME=NUMBER' good.toy -D N=1x
-expect 2 "unknown algorithm 'best'; expected one of naive" good.toy --algorithm=best
-expect 2 "unknown scheduler 'mine'; expected one of reads-first" good.toy --scheduler=mine
+expect 2 "algorithm: found 'best', expected one of naive" good.toy --algorithm=best
+expect 2 "scheduler: found 'mine', expected one of reads-first" good.toy --scheduler=mine
 expect 2 "expected a number greater than 0" good.toy --max-steps=0
 expect 2 "unknown option '--colour'" good.toy --colour
 expect 2 "cannot read 'absent.toy'" absent.toy

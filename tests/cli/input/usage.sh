@@ -19,4 +19,8 @@ expect 0 'Usage: mazurka' '' --help
 expect 2 '' 'no verb was given'
 expect 2 '' "unknown verb 'frobnicate'" frobnicate
 expect 2 '' "unknown option '--frobnicate'" --frobnicate
+expect 2 '' "--max-steps needs a value" toy a.toy --max-steps
+expect 2 '' "--seed was given more than once" toy a.toy --seed=1 --seed=2
+expect 2 '' "FILE is required" toy
+for verb in check replay toy fuzz doctor; do expect 0 "Usage: mazurka $verb" '' $verb --help; done
 finish "mistakes are told in one sentence"

@@ -71,7 +71,7 @@ for what in devices processes random; do
 done
 for what in sockets devices processes random; do
   for restart in in-process fork; do
-    expect 3 "incomplete: all was explored, but --allow=$what let through what is not controlled" $program --restart=$restart --allow=$what -- $what
+    expect 3 "incomplete: everything was explored, but --allow=$what let through what is not controlled" $program --restart=$restart --allow=$what -- $what
   done
 done
 expect 3 "but --allow=random let through" $program --allow=sockets,random -- random

@@ -31,10 +31,10 @@ for algorithm in $("$MAZURKA" algorithms | awk '$2 !~ /bounds/ {print $1}'); do
     toy "$readers" --algorithm=$algorithm --preemption-bound=1
   expect_first_line 2 "--algorithm=classic takes --context-bound" toy "$readers" --algorithm=$algorithm --context-bound=1
 done
-expect_first_line 2 'exclude each other' toy "$readers" --context-bound=1 --preemption-bound=1
+expect_first_line 2 'cannot be given together' toy "$readers" --context-bound=1 --preemption-bound=1
 
 for k in 1 2 17 optimal; do expect_first_line 0 'verified: all 4 traces' toy "$readers" -D N=2 --algorithm=qpor --k=$k; done
-for k in 0 -1 1.5 x; do expect_first_line 2 'expected a number from 1 on, or optimal' toy "$readers" --algorithm=qpor "--k=$k"; done
+for k in 0 -1 1.5 x; do expect_first_line 2 'expected a number of at least 1, or optimal' toy "$readers" --algorithm=qpor "--k=$k"; done
 expect_first_line 2 '--k=2 is for --algorithm=qpor' toy "$readers" --k=2
 
 if [[ -e $(dirname "$(dirname "$MAZURKA")")/lib/libmazurka-rt.so ]]; then

@@ -133,7 +133,8 @@ long map_file(const SystemCall& call) {
   if (!shared) {
     look_at(node.object, "mmap", call.pc);
   } else {
-    if ((state.flags & O_ACCMODE) != O_RDONLY) report_unsupported("mapping a file shared that can be written", call.pc);
+    if ((state.flags & O_ACCMODE) != O_RDONLY)
+      report_unsupported("a shared mapping of a file that can be written", call.pc);
     change(node.object, "mmap", call.pc);
     node.state.get().is_mapped_shared = true;
   }

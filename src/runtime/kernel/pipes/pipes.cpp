@@ -177,12 +177,12 @@ long write_event(OpenFile& file, const Transfer& transfer, const char*, uint64_t
     into += count;
   });
   if (added == UINT64_MAX) return -EINVAL;
-  if (added > kMostCounted) report_unsupported("an eventfd that counts so far", pc);
+  if (added > kMostCounted) report_unsupported("an eventfd with a counter that large", pc);
   Pipe& pipe = *file.state.get().out;
   bool may_wait = waits(file, {}, "write", pc);
   wait_to_write(pipe, static_cast<Value>(kMostCounted - added), may_wait, "write", pc);
   PipeState& state = pipe.state.get();
-  if (state.count > kMostCounted - added) report_unsupported("an eventfd that counts so far", pc);
+  if (state.count > kMostCounted - added) report_unsupported("an eventfd with a counter that large", pc);
   state.count += added;
   hb_release(&pipe.object);
   update(pipe);

@@ -1,4 +1,4 @@
-// What the machine can do, tried out in a child process.
+// What the host, the computer with its kernel, can do: tried out in a child process.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-#include "report/race_report.hpp"
+#include "report/memory_accesses.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "supervise/machine.hpp"
+#include "supervise/host.hpp"
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -1,4 +1,4 @@
-#include "build/compiler.hpp"
+#include "build/toolchain.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

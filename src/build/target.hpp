@@ -1,0 +1,33 @@
+// What `mazurka check` is to check: a program that exists, or one that is built from sources first.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace mazurka {
+
+struct TargetRequest {
+  std::vector<std::string> files;  // sources, or one program
+  std::vector<std::string> flags;  // for the compiler
+  std::string compiler;
+  std::string out;              // a folder; empty: mazurka-out/<name of the first file>
+  bool keeps_accesses = false;  // no access to a plain variable may be optimised away
+};
+
+struct Target {
+  std::filesystem::path program;  // absolute
+  std::filesystem::path folder;   // for the built program and for trace files; `mazurka replay` needs both
+};
+
+// Builds the program if sources are given. The error is a sentence without a full stop.
+Result<Target, std::string> prepare(const TargetRequest& request);
+
+// Flags of one word that are passed on to the compiler. Those that may have their value in the next word are options of
+// the verb.
+bool is_compiler_flag(std::string_view word);
+
+}  // namespace mazurka

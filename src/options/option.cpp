@@ -1,0 +1,220 @@
+#include "options/option.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <cmath>
+
+namespace mazurka::options {
+
+namespace {
+
+using Given = std::span<const std::string>;
+using Mistake = std::optional<std::string>;
+
+Mistake expected(const std::string& found, const std::string& what) {
+  return fmt::format("found '{}', expected {}", found, what);
+}
+
+std::string describe(const Number& number) {
+  if (!number.none_word.empty()) return fmt::format("a number of at least {}, or {}", number.least, number.none_word);
+  return number.least == 0 ? "a number" : "a number greater than 0";
+}
+
+std::vector<std::string_view> names_of(const std::vector<Word>& words) {
+  std::vector<std::string_view> names;
+  for (const Word& word : words) names.push_back(word.name);
+  return names;
+}
+
+const Word* find(const std::vector<Word>& words, std::string_view name) {
+  for (const Word& word : words)
+    if (word.name == name) return &word;
+  return nullptr;
+}
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (char c : text)
+    if (c == ',')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  return parts;
+}
+
+template <class T>
+bool parse(const std::string& text, T& value) {
+  const char* end = text.data() + text.size();
+  auto [rest, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && rest == end;
+}
+
+// From the command line. Flags and options that may be bare get "true" if they stand alone.
+struct FromTexts {
+  Given texts;
+  Request& request;
+
+  Mistake operator()(const Flag& flag) const {
+    const std::string& text = texts.back();
+    if (text != "true" && text != "1" && text != "false" && text != "0")
+      return expected(text, "nothing, as it is a flag");
+    if (text == "true" || text == "1") flag.field.set(request, flag.value);
+    return std::nullopt;
+  }
+
+  Mistake operator()(const Number& number) const {
+    const std::string text = number.may_be_bare && texts.back() == "true" ? "1" : texts.back();
+    if (!number.none_word.empty() && text == number.none_word) {
+      number.field.set(request, *number.none);
+      return std::nullopt;
+    }
+    if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
+      return expected(text, describe(number));
+    const uint64_t most = (number.field.most - (number.none == number.field.most ? 1 : 0)) / number.unit;
+    uint64_t value = 0;
+    if (!parse(text, value) || value > most) return expected(text, fmt::format("a number up to {}", most));
+    if (value < number.least) return expected(text, describe(number));
+    number.field.set(request, value * number.unit);
+    return std::nullopt;
+  }
+
+  Mistake operator()(const Seconds& seconds) const {
+    double value = 0;
+    if (!parse(texts.back(), value) || !std::isfinite(value) || value <= 0)
+      return expected(texts.back(), "a number greater than 0");
+    request.settings.*seconds.field = value;
+    return std::nullopt;
+  }
+
+  Mistake operator()(const Choice& choice) const {
+    const Word* word = find(choice.words, texts.back());
+    if (word == nullptr)
+      return expected(texts.back(), fmt::format("one of {}", fmt::join(names_of(choice.words), ", ")));
+    choice.field.set(request, word->value);
+    return std::nullopt;
+  }
+
+  Mistake operator()(const Set& set) const {
+    uint64_t bits = 0;
+    for (const std::string& text : texts)
+      for (const std::string& part : split(text)) {
+        const Word* word = find(set.words, part);
+        if (word == nullptr) return expected(part, fmt::format("some of {}", fmt::join(names_of(set.words), ", ")));
+        bits |= word->value;
+      }
+    set.field.set(request, bits);
+    return std::nullopt;
+  }
+
+  Mistake operator()(const Text& text) const {
+    request.*text.field = texts.back();
+    return std::nullopt;
+  }
+
+  Mistake operator()(const Texts& list) const {
+    std::vector<std::string>& values = request.*list.field;
+    values.clear();
+    for (const std::string& text : texts)
+      for (const std::string& part : list.by_commas ? split(text) : std::vector<std::string>{text})
+        values.push_back(part);
+    return std::nullopt;
+  }
+};
+
+struct ToJson {
+  const Request& request;
+
+  Json operator()(const Flag& flag) const { return flag.field.get(request) == flag.value; }
+  Json operator()(const Number& number) const {
+    const uint64_t value = number.field.get(request);
+    return value == number.none ? Json() : Json(value / number.unit);
+  }
+  Json operator()(const Seconds& seconds) const {
+    const double value = request.settings.*seconds.field;
+    return value == 0 ? Json() : Json(value);
+  }
+  Json operator()(const Choice& choice) const {
+    for (const Word& word : choice.words)
+      if (word.value == choice.field.get(request)) return word.name;
+    return Json();
+  }
+  Json operator()(const Set& set) const {
+    Json names = Json::array();
+    for (const Word& word : set.words)
+      if ((set.field.get(request) & word.value) != 0) names.push_back(word.name);
+    return names;
+  }
+  Json operator()(const Text& text) const { return request.*text.field; }
+  Json operator()(const Texts& list) const { return request.*list.field; }
+};
+
+// What a JSON value would be on the command line; nothing if it means that there is no such thing.
+std::vector<std::string> texts_of(const Json& json) {
+  if (json.is_string()) return {json.get<std::string>()};
+  if (json.is_array()) return json.get<std::vector<std::string>>();
+  return {json.dump()};
+}
+
+}  // namespace
+
+std::string Option::key() const {
+  std::string key(name.substr(name.find_first_not_of('-')));
+  std::replace(key.begin(), key.end(), '-', '_');
+  return key;
+}
+
+std::optional<std::string> set_from_texts(const Option& option, std::span<const std::string> texts, Request& request) {
+  return std::visit(FromTexts{texts, request}, option.kind);
+}
+
+Json json_of(const Option& option, const Request& request) {
+  return std::visit(ToJson{request}, option.kind);
+}
+
+bool set_from_json(const Option& option, const Json& json, Request& request) {
+  if (json.is_null()) {
+    const auto* number = std::get_if<Number>(&option.kind);
+    if (number != nullptr && number->none) number->field.set(request, *number->none);
+    if (const auto* seconds = std::get_if<Seconds>(&option.kind)) request.settings.*seconds->field = 0;
+    return std::holds_alternative<Seconds>(option.kind) || (number != nullptr && number->none);
+  }
+  if (json.is_array() && json.empty()) {
+    if (const auto* set = std::get_if<Set>(&option.kind)) set->field.set(request, 0);
+    return std::holds_alternative<Set>(option.kind);
+  }
+  return !set_from_texts(option, texts_of(json), request);
+}
+
+std::string placeholder_of(const Option& option) {
+  struct Visitor {
+    std::string operator()(const Flag&) const { return ""; }
+    std::string operator()(const Number& number) const {
+      if (number.may_be_bare) return "[=N]";
+      return number.none_word.empty() ? "N" : fmt::format("N|{}", number.none_word);
+    }
+    std::string operator()(const Seconds&) const { return "SECONDS"; }
+    std::string operator()(const Choice& choice) const {
+      return fmt::format("{}", fmt::join(names_of(choice.words), "|"));
+    }
+    std::string operator()(const Set& set) const { return fmt::format("{}", fmt::join(names_of(set.words), ",")); }
+    std::string operator()(const Text& text) const { return std::string(text.placeholder); }
+    std::string operator()(const Texts& list) const { return std::string(list.placeholder); }
+  };
+  return std::visit(Visitor{}, option.kind);
+}
+
+std::string default_text(const Option& option) {
+  if (const auto* choice = std::get_if<Choice>(&option.kind); choice != nullptr && !choice->otherwise.empty())
+    return std::string(choice->otherwise);
+  const auto* number = std::get_if<Number>(&option.kind);
+  if (number != nullptr && number->may_be_bare) return "";
+  if (std::holds_alternative<Flag>(option.kind) || std::holds_alternative<Texts>(option.kind)) return "";
+  const Json value = json_of(option, Request{});
+  if (value.is_null() && number != nullptr) return std::string(number->none_word);
+  if (value.is_null() || value.is_array()) return "";
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+}  // namespace mazurka::options

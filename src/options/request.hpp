@@ -1,0 +1,32 @@
+// What a user asks a verb for. Each field is filled by a row of the table of options (table.cpp).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/channel.hpp"
+
+namespace mazurka::options {
+
+enum class Format : uint32_t { kText, kJson };
+
+struct Request {
+  protocol::Settings settings;  // what the process of the program gets to know
+
+  std::string suppressions;          // a file; empty: none
+  std::vector<std::string> trusted;  // names of libraries
+  std::string out;                   // a folder; empty: one named after the program
+  Format format = Format::kText;
+  bool quiet = false;
+
+  std::string compiler = "gcc";
+  std::vector<std::string> defines, undefines, include_folders, library_folders, libraries;
+
+  std::vector<std::string_view> given;  // names of the options that the user gave
+  bool has(std::string_view option) const { return std::find(given.begin(), given.end(), option) != given.end(); }
+};
+
+}  // namespace mazurka::options

@@ -1,0 +1,57 @@
+#include "options/search.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <vector>
+
+namespace mazurka::options {
+
+namespace {
+
+std::optional<std::string> mistake_in(const Request& request, const Options& options, const Algorithm& algorithm) {
+  if (request.has("--k") && !algorithm.takes_k)
+    return fmt::format("--k={} is for --algorithm={}, and the algorithm is {}",
+                       options.k == 0 ? "optimal" : fmt::to_string(options.k), those_with(&Algorithm::takes_k),
+                       algorithm.name);
+  if (request.has("--preemption-bound") && request.has("--context-bound"))
+    return "--preemption-bound and --context-bound cannot be given together";
+  if (options.has_bound() && !algorithm.takes_bounds)
+    return fmt::format("{} would lose executions within a bound; --algorithm={} takes --{}-bound", algorithm.name,
+                       default_algorithm(true).name, request.has("--context-bound") ? "context" : "preemption");
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string those_with(bool Algorithm::*property) {
+  std::vector<std::string_view> names;
+  for (const Algorithm& algorithm : algorithms())
+    if (algorithm.*property) names.push_back(algorithm.name);
+  std::string result;
+  for (size_t k = 0; k < names.size(); k++)
+    result += fmt::format("{}{}", k == 0 ? "" : k + 1 < names.size() ? ", " : " and ", names[k]);
+  return result;
+}
+
+std::optional<std::string> settle_search(Request& request) {
+  protocol::Settings& settings = request.settings;
+  const Options options = explorer_options(settings);
+  if (!request.has("--algorithm")) settings.algorithm = index_of(default_algorithm(options.has_bound()));
+  const Algorithm& algorithm = algorithms()[settings.algorithm];
+  if (!request.has("--scheduler")) settings.policy = static_cast<uint32_t>(algorithm.policy);
+  return mistake_in(request, options, algorithm);
+}
+
+Options explorer_options(const protocol::Settings& settings) {
+  Options options;
+  options.policy = static_cast<Policy>(settings.policy);
+  options.seed = settings.seed;
+  options.sleep_sets = settings.sleep_sets != 0;
+  options.k = settings.k;
+  options.preemption_bound = settings.preemption_bound;
+  options.context_bound = settings.context_bound;
+  return options;
+}
+
+}  // namespace mazurka::options
