@@ -5,7 +5,7 @@
 #include <new>
 
 #include "runtime/engine/native_program.hpp"
-#include "runtime/engine/user_side.hpp"
+#include "runtime/engine/threads/user_side.hpp"
 #include "runtime/memory/rewind.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/races/race_detector.hpp"

@@ -1,4 +1,4 @@
-#include "runtime/engine/virtual_clock.hpp"
+#include "runtime/engine/time/virtual_clock.hpp"
 
 #include <gtest/gtest.h>
 #include <time.h>

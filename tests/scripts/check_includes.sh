@@ -33,6 +33,13 @@ toy/language:
 toy/.: language
 toy/oracle: . language
 toy/fuzz: oracle . language
+runtime/platform:
+runtime/memory: platform
+runtime/engine: memory platform
+runtime/races: engine memory platform
+runtime/kernel: races engine memory platform
+runtime/entries: kernel races engine memory platform
+runtime/main: entries kernel races engine memory platform
 '
 
 check_tree() {  # folder that holds src
@@ -149,6 +156,9 @@ self_test() {
   expect src/toy/a.cpp '#include "attic/b.hpp"' 'no folder of src is called attic'
   expect src/attic/a.cpp '' 'src/attic is a folder without a place'
   expect src/a.cpp '' 'lies in no folder'
+  expect src/runtime/engine/time/a.cpp '#include "runtime/memory/b.hpp"' ''
+  expect src/runtime/engine/a.cpp '#include "runtime/races/b.hpp"' 'must not include'
+  expect src/runtime/platform/a.hpp '#include "runtime/memory/b.hpp"' 'must not include'
   expect src/explore/pop/a.cpp '#include "explore/b.hpp"' ''
   expect src/explore/pop/a.cpp '#include "explore/pop/b.hpp"' ''
   expect src/explore/algorithms.cpp '#include "explore/pop/b.hpp"' ''

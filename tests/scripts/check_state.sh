@@ -9,15 +9,15 @@ whole_run='
 engine/callers: what the supervisor was told; unwinding is over before anything else happens
 engine/checkpoints: a hook
 engine/failure: a hook
-engine/fiber: facts about the C library; the thread pointer in force
+engine/threads/fiber: facts about the C library; the thread pointer in force
 engine/learned_facts: facts hold for all executions
 engine/native_program: the program itself
 engine/objects: a hook
 engine/program_code: where code is
 engine/run: counts and facts of the whole run
 engine/rwlock_preference: seen in any execution
-engine/spin_loops: visits carry the number of their execution; loops are facts
-engine/thread_hooks: hooks
+engine/loops/spin_loops: visits carry the number of their execution; loops are facts
+engine/threads/thread_hooks: hooks
 engine/thread_words: in the thread-local storage of the program
 engine/verifier_functions: facts about the program
 entries/api/observed_memory: set before the first thread

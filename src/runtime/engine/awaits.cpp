@@ -4,9 +4,9 @@
 // evaluating it again says nothing new until something that it read has changed, and an evaluation that sees the
 // change is explored as another execution. At the end of an execution such a thread is in a deadlock only if all that
 // it read is still as it was.
+#include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/sections.hpp"
-#include "runtime/engine/spin_loops.hpp"
 #include "runtime/platform/text.hpp"
 
 namespace mazurka::runtime {

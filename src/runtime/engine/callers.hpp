@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "runtime/engine/fiber.hpp"
-#include "runtime/engine/user_side.hpp"
+#include "runtime/engine/threads/fiber.hpp"
+#include "runtime/engine/threads/user_side.hpp"
 
 namespace mazurka::runtime {
 

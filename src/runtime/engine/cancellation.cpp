@@ -4,8 +4,8 @@
 
 #include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/native_program.hpp"
-#include "runtime/engine/thread_hooks.hpp"
 #include "runtime/engine/thread_words.hpp"
+#include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/engine/visible.hpp"
 
 namespace mazurka::runtime {

@@ -1,7 +1,7 @@
 #include "runtime/engine/checkpoints.hpp"
 
 #include "runtime/engine/run.hpp"
-#include "runtime/engine/thread_table.hpp"
+#include "runtime/engine/threads/thread_table.hpp"
 
 namespace mazurka::runtime {
 

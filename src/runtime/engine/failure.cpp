@@ -3,8 +3,8 @@
 #include <iterator>
 
 #include "runtime/engine/callers.hpp"
-#include "runtime/engine/fiber.hpp"
-#include "runtime/engine/user_side.hpp"
+#include "runtime/engine/threads/fiber.hpp"
+#include "runtime/engine/threads/user_side.hpp"
 #include "runtime/platform/own_code.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"

@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "runtime/engine/callers.hpp"
+#include "runtime/engine/loops/spin_loops.hpp"
+#include "runtime/engine/loops/unrolling.hpp"
 #include "runtime/engine/sections.hpp"
-#include "runtime/engine/spin_loops.hpp"
-#include "runtime/engine/thread_hooks.hpp"
-#include "runtime/engine/unrolling.hpp"
-#include "runtime/engine/virtual_clock.hpp"
+#include "runtime/engine/threads/thread_hooks.hpp"
+#include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/platform/own_code.hpp"
 #include "runtime/platform/system_calls_allowed.hpp"
 

@@ -17,13 +17,13 @@
 #include "explore/program.hpp"
 #include "runtime/engine/checkpoints.hpp"
 #include "runtime/engine/failure.hpp"
-#include "runtime/engine/fiber.hpp"
+#include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/objects.hpp"
 #include "runtime/engine/run.hpp"
 #include "runtime/engine/rwlock_preference.hpp"
-#include "runtime/engine/spin_loops.hpp"
-#include "runtime/engine/thread_table.hpp"
-#include "runtime/engine/user_side.hpp"
+#include "runtime/engine/threads/fiber.hpp"
+#include "runtime/engine/threads/thread_table.hpp"
+#include "runtime/engine/threads/user_side.hpp"
 
 namespace mazurka::runtime {
 

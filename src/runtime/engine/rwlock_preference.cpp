@@ -2,7 +2,7 @@
 
 #include "protocol/channel.hpp"
 #include "runtime/engine/learned_facts.hpp"
-#include "runtime/engine/spin_loops.hpp"
+#include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 
 namespace mazurka::runtime {

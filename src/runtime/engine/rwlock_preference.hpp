@@ -13,7 +13,7 @@
 #include <cstdint>
 
 #include "model/operation.hpp"
-#include "runtime/engine/thread.hpp"
+#include "runtime/engine/threads/thread.hpp"
 
 namespace mazurka::runtime {
 

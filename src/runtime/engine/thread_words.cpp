@@ -1,6 +1,6 @@
 #include "runtime/engine/thread_words.hpp"
 
-#include "runtime/engine/thread_table.hpp"
+#include "runtime/engine/threads/thread_table.hpp"
 
 namespace mazurka::runtime {
 

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
-#include "runtime/engine/spin_loops.hpp"
 
 namespace mazurka::runtime {
 

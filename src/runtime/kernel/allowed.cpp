@@ -1,7 +1,7 @@
 #include "runtime/kernel/allowed.hpp"
 
 #include "runtime/engine/failure.hpp"
-#include "runtime/engine/user_side.hpp"
+#include "runtime/engine/threads/user_side.hpp"
 #include "runtime/memory/per_execution.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/supervisor_log.hpp"

@@ -1,7 +1,7 @@
 #include "runtime/kernel/library_step.hpp"
 
 #include "runtime/engine/failure.hpp"
-#include "runtime/engine/user_side.hpp"
+#include "runtime/engine/threads/user_side.hpp"
 #include "runtime/kernel/files/file_names.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 

@@ -4,7 +4,7 @@
 #include <signal.h>
 
 #include "runtime/engine/failure.hpp"
-#include "runtime/engine/user_side.hpp"
+#include "runtime/engine/threads/user_side.hpp"
 #include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/pass_to_kernel.hpp"
 #include "runtime/kernel/signals.hpp"

@@ -3,9 +3,9 @@
 #include <signal.h>
 #include <string.h>
 
-#include "runtime/engine/thread_hooks.hpp"
 #include "runtime/engine/thread_words.hpp"
-#include "runtime/engine/user_side.hpp"
+#include "runtime/engine/threads/thread_hooks.hpp"
+#include "runtime/engine/threads/user_side.hpp"
 #include "runtime/memory/rewind.hpp"
 
 namespace mazurka::runtime {

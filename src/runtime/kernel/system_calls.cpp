@@ -11,8 +11,8 @@
 #include <ucontext.h>
 
 #include "runtime/engine/callers.hpp"
+#include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
-#include "runtime/engine/spin_loops.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/make_process.hpp"
 #include "runtime/kernel/output.hpp"

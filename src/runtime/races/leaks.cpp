@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "runtime/engine/native_program.hpp"
-#include "runtime/engine/thread_data.hpp"
+#include "runtime/engine/threads/thread_data.hpp"
 #include "runtime/memory/arenas.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
-#include "runtime/engine/spin_loops.hpp"
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/races/race_detector.hpp"

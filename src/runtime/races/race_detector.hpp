@@ -14,8 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
-#include "runtime/engine/spin_loops.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/races/race_cells.hpp"
 #include "runtime/races/shadow.hpp"

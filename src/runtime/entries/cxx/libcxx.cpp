@@ -14,8 +14,8 @@
 #include <climits>
 #include <unordered_map>
 
-#include "runtime/engine/patience.hpp"
-#include "runtime/engine/thread_hooks.hpp"
+#include "runtime/engine/threads/thread_hooks.hpp"
+#include "runtime/engine/time/patience.hpp"
 #include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/memory/per_execution.hpp"

@@ -8,8 +8,8 @@
 #include <algorithm>
 
 #include "protocol/channel.hpp"
+#include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
-#include "runtime/engine/spin_loops.hpp"
 #include "runtime/memory/arenas.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/stand_in.hpp"

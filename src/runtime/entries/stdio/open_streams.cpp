@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "runtime/engine/program_code.hpp"
-#include "runtime/engine/thread_hooks.hpp"
+#include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/entries/libc/hidden_state.hpp"
 #include "runtime/entries/stdio/stream_lock.hpp"
 #include "runtime/entries/stdio/stream_users.hpp"

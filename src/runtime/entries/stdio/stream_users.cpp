@@ -1,7 +1,7 @@
 #include "runtime/entries/stdio/stream_users.hpp"
 
 #include "runtime/engine/learned_facts.hpp"
-#include "runtime/engine/user_side.hpp"
+#include "runtime/engine/threads/user_side.hpp"
 #include "runtime/memory/rewind.hpp"
 #include "runtime/platform/doers.hpp"
 

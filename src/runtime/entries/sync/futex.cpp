@@ -13,8 +13,8 @@
 #include <bit>
 
 #include "runtime/engine/learned_facts.hpp"
-#include "runtime/engine/patience.hpp"
-#include "runtime/engine/virtual_clock.hpp"
+#include "runtime/engine/time/patience.hpp"
+#include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/entries/sync/futex_queues.hpp"
 #include "runtime/entries/sync/kernel_futexes.hpp"
 #include "runtime/entries/visible.hpp"

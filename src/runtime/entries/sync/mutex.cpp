@@ -6,7 +6,7 @@
 #include <threads.h>
 
 #include "runtime/engine/rwlock_preference.hpp"
-#include "runtime/engine/thread_hooks.hpp"
+#include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/sync/condition.hpp"
 #include "runtime/entries/sync/timed.hpp"

@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "runtime/engine/patience.hpp"
 #include "runtime/engine/rwlock_preference.hpp"
+#include "runtime/engine/time/patience.hpp"
 #include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/platform/supervisor_log.hpp"

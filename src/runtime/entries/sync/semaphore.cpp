@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "runtime/engine/cancellation.hpp"
-#include "runtime/engine/patience.hpp"
+#include "runtime/engine/time/patience.hpp"
 #include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/sync/semaphore.hpp"
 #include "runtime/entries/visible.hpp"

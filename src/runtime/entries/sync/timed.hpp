@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "runtime/engine/patience.hpp"
+#include "runtime/engine/time/patience.hpp"
 
 namespace mazurka::runtime {
 

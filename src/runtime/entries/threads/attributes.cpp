@@ -6,8 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "runtime/engine/fiber.hpp"
 #include "runtime/engine/thread_words.hpp"
+#include "runtime/engine/threads/fiber.hpp"
 #include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
 

@@ -6,10 +6,10 @@
 #include <pthread.h>
 
 #include "runtime/engine/cancellation.hpp"
-#include "runtime/engine/fiber.hpp"
 #include "runtime/engine/learned_facts.hpp"
-#include "runtime/engine/thread_hooks.hpp"
 #include "runtime/engine/thread_words.hpp"
+#include "runtime/engine/threads/fiber.hpp"
+#include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
 

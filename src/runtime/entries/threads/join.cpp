@@ -8,8 +8,8 @@
 
 #include "runtime/engine/cancellation.hpp"
 #include "runtime/engine/learned_facts.hpp"
-#include "runtime/engine/patience.hpp"
 #include "runtime/engine/thread_words.hpp"
+#include "runtime/engine/time/patience.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/races/race_detector.hpp"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <threads.h>
 
-#include "runtime/engine/thread_data.hpp"
-#include "runtime/engine/thread_hooks.hpp"
+#include "runtime/engine/threads/thread_data.hpp"
+#include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/memory/rewind.hpp"

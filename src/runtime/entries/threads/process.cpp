@@ -7,7 +7,7 @@
 #include <typeinfo>
 
 #include "runtime/engine/cancellation.hpp"
-#include "runtime/engine/thread_data.hpp"
+#include "runtime/engine/threads/thread_data.hpp"
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
 #include "runtime/entries/threads/thread_unwinding.hpp"

@@ -10,7 +10,7 @@
 #include <unwind.h>
 
 #include "runtime/engine/native_program.hpp"
-#include "runtime/engine/thread_data.hpp"
+#include "runtime/engine/threads/thread_data.hpp"
 
 namespace mazurka::runtime {
 

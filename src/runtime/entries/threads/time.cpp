@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "runtime/engine/cancellation.hpp"
-#include "runtime/engine/virtual_clock.hpp"
+#include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/entries/visible.hpp"
 
 using namespace mazurka::runtime;

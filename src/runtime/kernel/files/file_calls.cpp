@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <deque>
 
-#include "runtime/engine/user_side.hpp"
+#include "runtime/engine/threads/user_side.hpp"
 #include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/open_files.hpp"

@@ -12,7 +12,7 @@
 
 #include "base/sorted_map.hpp"
 #include "runtime/engine/failure.hpp"
-#include "runtime/engine/virtual_clock.hpp"
+#include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"

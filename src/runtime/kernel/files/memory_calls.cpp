@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "runtime/engine/failure.hpp"
-#include "runtime/engine/user_side.hpp"
+#include "runtime/engine/threads/user_side.hpp"
 #include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/memory/snapshot.hpp"

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "runtime/engine/virtual_clock.hpp"
+#include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 
 namespace mazurka::runtime {

@@ -12,7 +12,7 @@
 
 #include "runtime/engine/cancellation.hpp"
 #include "runtime/engine/native_program.hpp"
-#include "runtime/engine/patience.hpp"
+#include "runtime/engine/time/patience.hpp"
 #include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/files/outside_files.hpp"

@@ -1,4 +1,4 @@
-#include "runtime/engine/thread_data.hpp"
+#include "runtime/engine/threads/thread_data.hpp"
 
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-#include "runtime/engine/fiber.hpp"
+#include "runtime/engine/threads/fiber.hpp"
 
 #include <dlfcn.h>
 #include <sys/mman.h>

@@ -1,11 +1,11 @@
-#include "runtime/engine/virtual_clock.hpp"
+#include "runtime/engine/time/virtual_clock.hpp"
 
 #include <time.h>
 
 #include <bit>
 
-#include "runtime/engine/spin_loops.hpp"
-#include "runtime/engine/thread_table.hpp"
+#include "runtime/engine/loops/spin_loops.hpp"
+#include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 
 namespace mazurka::runtime {

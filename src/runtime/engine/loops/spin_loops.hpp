@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-#include "runtime/engine/thread_table.hpp"
+#include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/memory/rewind.hpp"
 
 namespace mazurka::runtime {

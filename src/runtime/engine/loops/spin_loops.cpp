@@ -1,4 +1,4 @@
-#include "runtime/engine/spin_loops.hpp"
+#include "runtime/engine/loops/spin_loops.hpp"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/engine/thread_hooks.hpp"
+#include "runtime/engine/threads/thread_hooks.hpp"
 
 namespace mazurka::runtime {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "explore/program.hpp"
-#include "runtime/engine/thread.hpp"
-#include "runtime/engine/user_side.hpp"
+#include "runtime/engine/threads/thread.hpp"
+#include "runtime/engine/threads/user_side.hpp"
 #include "runtime/memory/rewind.hpp"
 
 namespace mazurka::runtime {

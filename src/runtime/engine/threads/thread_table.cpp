@@ -1,4 +1,4 @@
-#include "runtime/engine/thread_table.hpp"
+#include "runtime/engine/threads/thread_table.hpp"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
-#include "runtime/engine/unrolling.hpp"
+#include "runtime/engine/loops/unrolling.hpp"
 
 #include <algorithm>
 #include <unordered_map>
 
 #include "runtime/engine/callers.hpp"
-#include "runtime/engine/spin_loops.hpp"
-#include "runtime/engine/thread_table.hpp"
+#include "runtime/engine/loops/spin_loops.hpp"
+#include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/memory/per_execution.hpp"
 #include "runtime/platform/own_code.hpp"
 

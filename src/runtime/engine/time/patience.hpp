@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <time.h>
 
-#include "runtime/engine/virtual_clock.hpp"
+#include "runtime/engine/time/virtual_clock.hpp"
 
 namespace mazurka::runtime {
 

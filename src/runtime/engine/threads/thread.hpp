@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/operation.hpp"
-#include "runtime/engine/fiber.hpp"
+#include "runtime/engine/threads/fiber.hpp"
 
 namespace mazurka::runtime {
 
