@@ -38,7 +38,7 @@ class Collector {
         recorder_(machine_, kEquivalence),
         races_(program, machine, std::move(lines)) {}
 
-  // The runtime orders read locks (interpose_rwlock.cpp).
+  // The runtime orders read locks (src/runtime/entries/sync/rwlock.cpp).
   static constexpr Equivalence kEquivalence{.commute_shared = false};
 
   void add(std::span<const Event> events, const toy::Machine& end) {

@@ -22,7 +22,9 @@ std::string trouble_in(const WorkerResult& result) {
   for (const auto& bug : result.log.bugs)
     if (bug.kind > protocol::BugKind::kDataRace) return fmt::format("reports '{}'", bug.message);
   if (result.progress.state != protocol::State::kDone)
-    return fmt::format("the exploration did not come to its end (state {})", static_cast<int>(result.progress.state));
+    return fmt::format("the exploration did not come to its end (state {}{}{})",
+                       static_cast<int>(result.progress.state), result.log.troubles.empty() ? "" : ": ",
+                       result.log.troubles.empty() ? "" : result.log.troubles.front().message);
   return "";
 }
 

@@ -2,7 +2,7 @@
 # Programs that use a primitive give the same numbers with every algorithm, compiler, optimisation and way to restart; small ones
 # as many traces with naive. Looks at programs that expect a number of executions, up to LIMIT of them.
 # Arguments are words that a program's path must contain (any of them). There is a test of ctest for each of these folders:
-# folders: rwlock semaphore spin futex time timed barrier cancel join robust signals leftover library channels stdio hidden
+# folders: rwlock semaphore spin futex time timed barrier cancel join robust signals leftover library pipes stdio hidden
 # labels: primitives
 source "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 limit=${LIMIT:-3000}

@@ -28,11 +28,13 @@ entries/libc/random: state of the C library, which is in the memory of the progr
 entries/stdio/stream_users: seen in any execution
 entries/sync/mutex: in the thread-local storage of the program
 entries/sync/rwlock: in the thread-local storage of the program
-entries/threads/harmless: in the thread-local storage of the program
+entries/threads/attributes: in the thread-local storage of the program
 entries/threads/process: functions of the C++ library
 entries/threads/thread_unwinding: functions of the unwinder; stacks that were found to be plain
 kernel/files/file_calls: a buffer for one call
 kernel/make_process: for one call
+kernel/output: how much was shown, on replay, which is one execution
+kernel/process_calls: the number of the process
 kernel/system_calls: how the machine was taken over, and the watchdog
 main/start: how the process was started
 platform/checker_memory: the memory of the checker
@@ -53,7 +55,7 @@ races/stack_depot: stacks of the whole run; steps are counted anew by race_detec
 
 # Variables that never change once they are set, in whatever file: real functions, kinds of objects, tables, hooks, names of
 # state that the C library hides.
-constant='::real$|vtable for|typeinfo|guard variable|Object$|::registered$|_hook$|mazurka_cxx_|state_of_|::measure$|::k[A-Z]|^k[A-Z]'
+constant='::found_[A-Za-z0-9_]*$|mazurka_passed_|vtable for|typeinfo|guard variable|Object$|::registered$|_hook$|state_of_|::measure$|::k[A-Z]|^k[A-Z]'
 
 # A Rewindable that is not registered is never rewound.
 check_registrations() {  # folder of sources

@@ -14,7 +14,8 @@ namespace {
 
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<uint64_t>& told = *new std::vector<uint64_t>;  // a hash of each way
-bool unwinding = false;
+// Volatile: a crash may come at any instruction, and finds it true only while before_unwinding is a place to go to.
+volatile bool unwinding = false;
 void* before_unwinding[5];
 
 struct Frames {
@@ -37,9 +38,11 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* data) {
 
 uint32_t unwind(uint64_t* pcs, uint32_t most) {
   SystemCallsAllowed allowed;
-  unwinding = true;
   Frames frames{pcs, most, 0};
-  if (__builtin_setjmp(before_unwinding) == 0) _Unwind_Backtrace(add_frame, &frames);
+  if (__builtin_setjmp(before_unwinding) == 0) {
+    unwinding = true;
+    _Unwind_Backtrace(add_frame, &frames);
+  }
   unwinding = false;
   return frames.count;
 }

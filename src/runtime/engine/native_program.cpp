@@ -80,18 +80,13 @@ bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
   self.name = name;
   if (self.steps >= step_limit_ && op.code != OpCode::kFail) [[unlikely]]
     cut_current();
-  else if (!replaying_)
-    refresh_objects_of(op);
   return true;
 }
 
 void NativeProgram::cut_current() {
   bool at_limit = user_threads.own().steps >= limits_.steps;
   ThreadView& view = threads_[current_thread()];
-  if (limits_.unroll != 0 && !at_limit && !is_unrolled(limits_.unroll)) {
-    refresh_objects_of(view.next);
-    return;
-  }
+  if (limits_.unroll != 0 && !at_limit && !is_unrolled(limits_.unroll)) return;
   now_.at_step_limit |= at_limit;
   view.status = ThreadStatus::kParked;
   cut_ = true;
@@ -122,6 +117,7 @@ void NativeProgram::step(ThreadId id, Choice choice) {
   OpCode code = threads_[t].next.code;
   if (code == OpCode::kFail) return fail_step(id);
   ObjectId first = threads_[t].next.object, second = threads_[t].next.object2;
+  uint32_t partner = threads_[t].next.partner.number;
   if (may_only_read(code)) keep_visit(t);
   if (self.looking) [[unlikely]]
     note_sighting(self, threads_[t].next);
@@ -134,6 +130,11 @@ void NativeProgram::step(ThreadId id, Choice choice) {
   stop_if_spinning(t);
   if (objects >= 1) objects_.refresh(first);
   if (objects == 2) objects_.refresh(second);
+  // Not by the thread itself when it announces its next operation: what that leaves on its stack would depend on
+  // whether somebody looks.
+  if (threads_[t].status == ThreadStatus::kReady) refresh_objects_of(threads_[t].next);
+  if (code == OpCode::kSpawn && threads_[partner].status == ThreadStatus::kReady)
+    refresh_objects_of(threads_[partner].next);
 }
 
 void NativeProgram::note_divergence(uint32_t position, const Event& recorded) {
@@ -155,7 +156,6 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
   restart_at(plan.level);
   uint32_t done = plan.done;
   if (plan.keep_at != UINT32_MAX) user_threads.fill_unused_stacks();
-  replaying_ = true;
   dirty_ |= !events.empty();
   for (;; done++) {
     if (done == plan.keep_at && !checkpoints_.keep_prefix(threads_)) [[unlikely]]
@@ -181,7 +181,6 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
     run_user(t);
     stop_if_spinning(t);
   }
-  replaying_ = false;
   // The prefix that was not the same again may have been all there was to repeat.
   if (done == plan.keep_at && !checkpoints_.has_prefix()) done = std::min<uint32_t>(done, events.size() - 1);
   if (done < events.size()) note_divergence(done, events[done]);
@@ -195,7 +194,8 @@ void NativeProgram::restart() {
 }
 
 void NativeProgram::restart_at(Level level) {
-  if (!dirty_ && !forks_to_restart()) return;
+  bool is_there = !dirty_ && level == Level::kBase;
+  if (is_there && !forks_to_restart()) return;
   failures_.clear();
   cut_ = exited_ = false;
   now_ = {};

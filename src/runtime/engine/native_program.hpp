@@ -58,7 +58,10 @@ class NativeProgram final : public Program, private ThreadStopper {
 
   const Thread& thread(uint32_t id) const { return user_threads[id]; }
   const ObjectInfo& info(ObjectId o) const { return objects_[o]; }
-  const PendingFailure& failure_of(uint32_t id) const { return pending_failures_[id]; }
+  const PendingFailure& failure_of(uint32_t id) const {
+    static const PendingFailure none;
+    return id < pending_failures_.size() ? pending_failures_[id] : none;
+  }
 
   // Of the current execution.
   bool was_cut_by_clock() const { return now_.cut_by_clock; }   // a thread, because of the time it took
@@ -107,8 +110,6 @@ class NativeProgram final : public Program, private ThreadStopper {
     self.name = name;
     if (self.steps >= step_limit_) [[unlikely]]
       cut_current();
-    else if (!replaying_)
-      objects_.refresh(object);
     suspend();
     return self.choice;
   }
@@ -210,7 +211,6 @@ class NativeProgram final : public Program, private ThreadStopper {
   Context checker_;  // where the checker's side is suspended while a user thread runs
   Now now_;
   bool dirty_ = false;                // steps were made since the last restart
-  bool replaying_ = false;            // nobody looks at the values of objects
   bool unwatched_ = false;            // at the base, no atomic sections, and nobody asks for the way to an operation
   uint32_t step_limit_ = UINT32_MAX;  // per thread; 0 if loops are bounded, too: cut_current() decides
   StepLimits limits_;

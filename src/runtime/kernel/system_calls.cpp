@@ -81,6 +81,28 @@ uint64_t caller_of_nowhere(uintptr_t stack_pointer, uint64_t pc) {
   return *reinterpret_cast<const uint64_t*>(stack_pointer) - 1;
 }
 
+// A tick of the watchdog: has the current thread computed for too long?
+bool is_out_of_patience() {
+  bool stuck = is_checked() && steps_done() == last_steps;
+  idle_ticks = stuck ? idle_ticks + 1 : 0;
+  last_steps = steps_done();
+  computes_for_long = explores_plain && idle_ticks > patience / 5;
+  // What main does before its first thread is done only once, and may be much.
+  if (idle_ticks < (at_base() ? patience : patience * kPatienceBeforeBase)) return false;
+  idle_ticks = 0;
+  return true;
+}
+
+// The tick may have come in a function of ours that the program called: the stack leads to the call.
+[[noreturn]] void fail_without_end(uint64_t pc, uint64_t frame_pointer) {
+  PendingFailure failure;
+  failure.kind = protocol::BugKind::kEndlessLoop;
+  copy_text(failure.message, sizeof failure.message,
+            "a thread computes without end: no visible operation for longer than --watchdog allows");
+  capture_stack(failure, pc, frame_pointer);
+  fail_thread(failure, pc);
+}
+
 void on_signal(int number, siginfo_t* info, void* context) {
   unsigned char selector = *dispatch_selector;
   *dispatch_selector = 0;
@@ -90,19 +112,13 @@ void on_signal(int number, siginfo_t* info, void* context) {
     return;
   }
   uint64_t pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  const auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   if (number == SIGVTALRM) {
-    bool stuck = is_checked() && steps_done() == last_steps;
-    idle_ticks = stuck ? idle_ticks + 1 : 0;
-    last_steps = steps_done();
-    computes_for_long = explores_plain && idle_ticks > patience / 5;
-    // What main does before its first thread is done only once, and may be much.
-    if (idle_ticks < (at_base() ? patience : patience * kPatienceBeforeBase)) {
+    if (!is_out_of_patience()) {
       *dispatch_selector = selector;
       return;
     }
-    idle_ticks = 0;
-    report_failure(protocol::BugKind::kEndlessLoop,
-                   "a thread computes without end: no visible operation for longer than --watchdog allows", pc);
+    fail_without_end(pc, static_cast<uint64_t>(registers[REG_RBP]));
   }
   leave_unwinding();
   if (!is_checked()) die("the checker crashed", name_of_signal(number), static_cast<long>(pc));
@@ -115,7 +131,6 @@ void on_signal(int number, siginfo_t* info, void* context) {
     failure.kind = protocol::BugKind::kStackOverflow;
     copy_text(failure.message, sizeof failure.message, "stack overflow");
   }
-  const auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   if (pc == address) pc = caller_of_nowhere(static_cast<uintptr_t>(registers[REG_RSP]), pc);
   capture_stack(failure, pc, static_cast<uint64_t>(registers[REG_RBP]));
   fail_thread(failure, pc);

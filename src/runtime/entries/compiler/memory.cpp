@@ -1,8 +1,8 @@
 // Plain accesses: the callbacks that compilers emit with -fsanitize=thread, and the C library's functions that read and
 // write memory for the program. Volatile accesses are plain ones.
 //
-// The functions of the C library are interposed for everybody, this library included. Only calls from the program's own
-// code count: what other libraries do with their memory follows rules that cannot be seen from here.
+// We stand in for the functions of the C library, for everybody, this library included. Only calls from the program's
+// own code count: what other libraries do with their memory follows rules that cannot be seen from here.
 #include <string.h>
 
 #include <cstddef>

@@ -1,0 +1,125 @@
+#include "runtime/main/replay.hpp"
+
+#include <string.h>
+
+#include <vector>
+
+#include "explore/recorder.hpp"
+#include "runtime/engine/learned_facts.hpp"
+#include "runtime/engine/loops/spin_loops.hpp"
+#include "runtime/engine/native_program.hpp"
+#include "runtime/engine/run.hpp"
+#include "runtime/kernel/files/file_names.hpp"
+#include "runtime/main/reporter.hpp"
+#include "runtime/platform/supervisor_log.hpp"
+#include "runtime/platform/text.hpp"
+#include "runtime/races/shared_memory.hpp"
+
+namespace mazurka::runtime {
+
+using protocol::RecordKind;
+using protocol::State;
+
+namespace {
+
+void append_step(const Event& event, uint64_t pc, uint32_t callers, const char* name) {
+  protocol::StepRecord record = {};
+  record.header = {RecordKind::kStep, sizeof record};
+  record.thread = event.thread.number;
+  record.choice = event.choice;
+  record.code = static_cast<uint32_t>(event.op.code);
+  record.partner = event.op.partner.number;
+  record.pc = pc;
+  record.callers = callers;
+  // What is the kernel's has no name in the program.
+  if (event.access_count > 0 && program->info(event.access[0].object).kind->has_place) {
+    const ObjectInfo& object = program->info(event.access[0].object);
+    record.has_object = 1;
+    record.bytes = object.kind->is_memory ? object.bytes : 0;
+    record.address = object.address;
+    record.before = static_cast<uint64_t>(event.access[0].before);
+    record.after = static_cast<uint64_t>(event.access[0].after);
+  }
+  copy_text(record.name, sizeof record.name, name);
+  append_record(&record, sizeof record);
+}
+
+void append_waiting() {
+  for (uint32_t t = 0; t < program->thread_count(); t++) {
+    if (program->status(ThreadId(t)) != ThreadStatus::kReady) continue;
+    const Operation& op = program->next(ThreadId(t));
+    protocol::WaitingRecord record = {};
+    record.header = {RecordKind::kWaiting, sizeof record};
+    record.thread = t;
+    record.code = static_cast<uint32_t>(op.code);
+    record.partner = op.partner.number;
+    record.pc = program->thread(t).pc;
+    record.callers = program->thread(t).callers;
+    if (object_count(op.code) == 1 && program->info(op.object).kind->has_place) {
+      record.address = program->info(op.object).address;
+      Value value = program->value(op.object);
+      record.has_holder = op.code == OpCode::kLock && value > 0;
+      record.holder = static_cast<uint32_t>(value - 1);
+    }
+    record.for_change = program->thread(t).waiting;
+    copy_text(record.name, sizeof record.name, program->thread(t).name);
+    append_record(&record, sizeof record);
+  }
+}
+
+// The next `count` things of the log.
+template <class T>
+std::vector<T> take_from_log(uint32_t count, const unsigned char*& at) {
+  std::vector<T> things(count);
+  memcpy(static_cast<void*>(things.data()), at, count * sizeof(T));
+  at += count * sizeof(T);
+  return things;
+}
+
+}  // namespace
+
+void replay() {
+  const unsigned char* at = channel->log();
+  auto schedule = take_from_log<protocol::ScheduleStep>(channel->settings.schedule_length, at);
+  for (const auto& fact : take_from_log<protocol::LearnedFact>(channel->settings.facts_length, at)) take_fact(fact);
+  for (const auto& memory : take_from_log<protocol::SharedMemory>(channel->settings.shared_length, at))
+    use_shared(memory.address, memory.bytes);
+  Recorder recorder(*program, Equivalence{});
+  Trace trace, nothing;
+  expect_spin_loops();
+  recorder.start(trace, nothing, 0);
+  for (const protocol::ScheduleStep& step : schedule) {
+    plan_step(step.thread);
+  }
+  for (const protocol::ScheduleStep& step : schedule) {
+    ThreadId thread(step.thread);
+    if (step.thread >= program->thread_count() || program->choices(thread) == 0) {
+      channel->progress.state = State::kDiverged;
+      break;
+    }
+    uint64_t pc = program->thread(step.thread).pc;
+    uint32_t callers = program->thread(step.thread).callers;
+    const char* name = program->thread(step.thread).name;
+    begin_planned_step(step.thread);
+    uint32_t position = recorder.execute(thread, step.choice);
+    append_step(trace[position], pc, callers, name);
+  }
+  Execution execution = recorder.execution(false);
+  Reporter reporter;
+  reporter.on_execution(execution);
+  append_waiting();
+  if (channel->settings.keep_files != 0) keep_files();
+  for (const Event& event : execution.events) {
+    if (event.op.code != OpCode::kFail) continue;
+    const PendingFailure& failure = program->failure_of(event.thread.number);
+    protocol::StackRecord record = {};
+    record.header = {RecordKind::kStack, sizeof record};
+    record.thread = event.thread.number;
+    record.frames = failure.frames;
+    memcpy(record.pcs, failure.stack, sizeof failure.stack);
+    append_record(&record, sizeof record);
+  }
+  if (channel->progress.state == State::kRunning) channel->progress.state = State::kDone;
+}
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,68 @@
+// What an execution shows is counted and told to the supervisor: bugs, what is not supported, races, leaks.
+//
+// Checker's side.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "explore/explorer.hpp"
+#include "model/trace_digest.hpp"
+#include "protocol/channel.hpp"
+#include "runtime/platform/text.hpp"
+
+namespace mazurka::runtime {
+
+// Appends the record with the schedule that leads there, and the facts without which it means nothing.
+void append_bug(protocol::RecordKind kind, protocol::BugRecord& record, std::span<const Event> events);
+
+class Reporter final : public Observer {
+ public:
+  // The time starts now.
+  Reporter();
+
+  bool on_execution(const Execution& execution) override;
+
+  // The exploration starts again; the bugs that were found are known.
+  void start_again();
+
+  bool stopped() const { return stopped_; }
+
+ private:
+  void count(const Execution& execution, protocol::Progress& progress);
+  void note_trace(const Execution& execution, protocol::Progress& progress);
+
+  // Is it the first of its kind? Bugs are told apart by what and where.
+  bool is_new(uint32_t kind, uint64_t pc, uint64_t more);
+
+  void note_parked_threads(const Execution& execution);
+
+  // Are there threads that wait for ever although the program has ended?
+  static bool has_waiting_threads(const Execution& execution);
+
+  // ... and is that a bug?
+  bool has_leftover_threads(const Execution& execution);
+  void note_deadlock(const Execution& execution);
+
+  // The detector tells each pair of places once.
+  void note_races(const Execution& execution);
+  void note_heap(const Execution& execution);
+
+  // A bug of the execution that is about a block of the heap.
+  void note_block(protocol::BugKind kind, uintptr_t block, const Text& text, const Execution& execution);
+
+  bool must_stop();
+
+  double start_;
+  uint64_t number_ = 0;
+  bool stopped_ = false;
+  bool unsupported_here_ = false;
+  uint64_t harmless_ = 0;  // bugs that do not end the exploration
+  std::vector<uint64_t> known_;
+  TraceDigest digest_;
+  TraceDigest racy_;
+  TraceDigest outcomes_;
+};
+
+}  // namespace mazurka::runtime
