@@ -10,6 +10,7 @@ void (*continue_in_new_process)() = nullptr;
 void Checkpoints::save_base(bool with_prefix) {
   reach_base();
   save_all(Level::kBase);
+  learned_at_base_ = learned_count();
   if (with_prefix) state_ = State::kGrowing;
 }
 
@@ -39,7 +40,8 @@ void Checkpoints::extend_prefix(ThreadId thread, Choice choice, const std::vecto
 }
 
 Checkpoints::Plan Checkpoints::plan(std::span<const Event> events) const {
-  bool may_have_prefix = state_ >= State::kKnown && !has_ever_learned() && events.size() >= prefix_.size();
+  bool may_have_prefix =
+      state_ >= State::kKnown && learned_count() == learned_at_base_ && events.size() >= prefix_.size();
   if (!may_have_prefix) return {};
   for (size_t k = 0; k < prefix_.size(); k++)
     if (events[k].thread != prefix_[k].thread || events[k].choice != prefix_[k].choice) return {};

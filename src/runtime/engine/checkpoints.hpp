@@ -53,6 +53,7 @@ class Checkpoints {
   void extend_prefix(ThreadId thread, Choice choice, const std::vector<ThreadView>& views, bool exited);
 
   State state_ = State::kNone;
+  uint64_t learned_at_base_ = 0;          // what is learned later makes the prefix void
   std::vector<Step> prefix_;              // the steps that led from the base to it
   std::vector<ThreadView> after_prefix_;  // the threads, as the first execution had them there
 };

@@ -197,8 +197,9 @@ void NativeProgram::restart_at(Level level) {
   bool is_there = !dirty_ && level == Level::kBase;
   if (is_there && !forks_to_restart()) return;
   failures_.clear();
-  cut_ = exited_ = false;
-  now_ = {};
+  cut_ = at_base_.cut;
+  exited_ = at_base_.exited;
+  now_ = at_base_.now;
   forks_to_restart() ? checkpoints_.restart_in_new_process() : checkpoints_.restart(level);
   dirty_ = level == Level::kPrefix;
   // The objects that threads are about to touch are in use in this execution too.
@@ -214,7 +215,8 @@ void NativeProgram::run_to_base(const MainCall& main_call) {
   main_call_ = main_call;
   user_threads[0].context.stack_pointer = prepare_stack(stack_top(0), main_entry);
   run_user(0);
-  unwatched_ = !is_replay();
+  unwatched_ = !is_replay() && !sections.are_used();
+  at_base_ = {cut_, exited_, now_};
   // (How often a thread was at a place is not kept with a prefix.)
   checkpoints_.save_base(!forks_to_restart() && !is_replay() && channel->settings.unroll == 0);
   // What main did before is forgotten where it does not count.

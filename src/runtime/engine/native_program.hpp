@@ -168,6 +168,13 @@ class NativeProgram final : public Program, private ThreadStopper {
     bool abandoned = false;
   };
 
+  // A program may come to its end, or an assumption not hold, before there are threads.
+  struct AtBase {
+    bool cut = false;
+    bool exited = false;
+    Now now;
+  };
+
   // ---- ThreadStopper
   [[noreturn]] void fail(const PendingFailure& failure, uint64_t pc) override;
   [[noreturn]] void leave_program(uintptr_t stack) override;
@@ -210,6 +217,7 @@ class NativeProgram final : public Program, private ThreadStopper {
   Checkpoints checkpoints_;
   Context checker_;  // where the checker's side is suspended while a user thread runs
   Now now_;
+  AtBase at_base_;
   bool dirty_ = false;                // steps were made since the last restart
   bool unwatched_ = false;            // at the base, no atomic sections, and nobody asks for the way to an operation
   uint32_t step_limit_ = UINT32_MAX;  // per thread; 0 if loops are bounded, too: cut_current() decides

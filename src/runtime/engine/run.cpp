@@ -11,14 +11,15 @@ uint64_t steps_done = 0;
 namespace {
 
 bool learned = false;
-bool ever_learned = false;
+uint64_t times_learned = 0;
 // By thread. Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<uint32_t>& steps_left = *new std::vector<uint32_t>;
 
 }  // namespace
 
 void learn() {
-  learned = ever_learned = true;
+  learned = true;
+  times_learned++;
 }
 bool has_learned() {
   return learned;
@@ -26,8 +27,8 @@ bool has_learned() {
 void start_again() {
   learned = false;
 }
-bool has_ever_learned() {
-  return ever_learned;
+uint64_t learned_count() {
+  return times_learned;
 }
 
 void plan_step(uint32_t thread) {

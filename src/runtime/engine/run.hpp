@@ -25,8 +25,8 @@ void learn();
 bool has_learned();
 // The exploration starts again: what was learned until now counts.
 void start_again();
-// ... at any time so far?
-bool has_ever_learned();
+// How often something was learned so far.
+uint64_t learned_count();
 
 // A replay follows a schedule: a thread waits at a spin loop if it has no more steps there.
 void plan_step(uint32_t thread);

@@ -27,28 +27,18 @@ void put_back(ThreadData& into, const ThreadData& from) {
 
 class AllThreadData final : public Rewindable {
  public:
-  void note_change() { changed_ = true; }
-
   void save(Level level) override {
     std::vector<ThreadData>& into = level == Level::kBase ? saved.at_base : saved.at_prefix;
     into.clear();
     for (const ThreadData* data : now) into.push_back(data == nullptr ? nothing : *data);
-    changed_ = false;
-    in_force_ = level;
   }
 
+  // Always: whoever has a reference may change the data at any time.
   void restore(Level level) override {
-    if (!changed_ && level == in_force_) return;
     const std::vector<ThreadData>& from = level == Level::kBase ? saved.at_base : saved.at_prefix;
     for (size_t thread = 0; thread < now.size(); thread++)
       if (now[thread] != nullptr) put_back(*now[thread], thread < from.size() ? from[thread] : nothing);
-    changed_ = false;
-    in_force_ = level;
   }
-
- private:
-  bool changed_ = false;  // since it was saved or restored
-  Level in_force_ = Level::kBase;
 };
 constinit AllThreadData all_data;
 const Registration registered(all_data);
@@ -60,7 +50,6 @@ const ThreadData& data_of(uint32_t thread) {
 }
 
 ThreadData& change_data_of(uint32_t thread) {
-  all_data.note_change();
   if (thread >= now.size()) now.resize(thread + 1, nullptr);
   if (now[thread] == nullptr) now[thread] = new ThreadData;
   return *now[thread];

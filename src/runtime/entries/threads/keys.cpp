@@ -116,7 +116,8 @@ MAZURKA_STAND_IN(int, pthread_key_delete, (pthread_key_t key)) {
   if (key >= kMaxKeys) return EINVAL;
   keys[key] = {};
   all_keys.note_change();
-  for (uint32_t id = 0; id < user_threads.size(); id++)
+  // (Other libraries call this before there are threads.)
+  for (uint32_t id = 0; program != nullptr && id < user_threads.size(); id++)
     if (key < data_of(id).specific.size()) change_data_of(id).specific[key] = nullptr;
   return 0;
 }
