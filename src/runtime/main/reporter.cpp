@@ -138,17 +138,17 @@ void Reporter::note_parked_threads(const Execution& execution) {
 }
 
 bool Reporter::has_waiting_threads(const Execution& execution) {
-  if (!program->has_exited() || program->is_abandoned() || execution.blocked || execution.failed || execution.cut)
-    return false;
+  if (!program->has_exited() || execution.blocked || execution.failed || execution.cut) return false;
   if (program->has_overlooked_change()) return false;
-  for (uint32_t t = 1; t < program->thread_count(); t++)
+  for (uint32_t t = 0; t < program->thread_count(); t++)
     if (program->status(ThreadId(t)) == ThreadStatus::kReady) return true;
   return false;
 }
 
 bool Reporter::has_leftover_threads(const Execution& execution) {
   auto wanted = channel->settings.environment.leftover_threads;
-  if (wanted == protocol::LeftoverThreads::kIgnore || !has_waiting_threads(execution)) return false;
+  bool may_be = wanted != protocol::LeftoverThreads::kIgnore && !program->is_abandoned();
+  if (!may_be || !has_waiting_threads(execution)) return false;
   for (uint32_t t = 1; t < program->thread_count(); t++)
     if (program->status(ThreadId(t)) == ThreadStatus::kReady &&
         (wanted == protocol::LeftoverThreads::kReport || !user_threads[t].end.detached))

@@ -38,7 +38,7 @@ class Reporter final : public Observer {
 
   void note_parked_threads(const Execution& execution);
 
-  // Are there threads that wait for ever although the program has ended?
+  // Are there threads that wait for ever although the program has ended, or an assumption does not hold?
   static bool has_waiting_threads(const Execution& execution);
 
   // ... and is that a bug?
