@@ -22,8 +22,7 @@ bool counts_waiting_writers();
 
 // User thread's side: it matters. If it is left open, and was not known, the current thread does not come back.
 void learn_that_preference_matters();
-// Checker's side: an execution is over, and some threads wait for ever although that is no bug, or an assumption of
-// another thread does not hold. They may hold locks, and keep that other thread out.
+// Checker's side: an execution is over, and some threads wait for ever. They may hold locks.
 void note_waiting_for_ever();
 // A read lock is about to be taken: is there something that makes the preference matter, with whoever holds it?
 void before_read_lock();

@@ -64,9 +64,10 @@ bool Reporter::on_execution(const Execution& execution) {
   // A thread may wait for memory that is only now known to be shared.
   bool waits = execution.deadlocked || has_leftover_threads(execution);
   if (waits && (!has_learned() || is_replay())) note_deadlock(execution);
-  if (!waits && has_waiting_threads(execution)) note_waiting_for_ever();
   note_races(execution);
   note_heap(execution);
+  // At last: what went wrong went wrong without that knowledge.
+  if (has_waiting_threads(execution)) note_waiting_for_ever();
   return !must_stop() && !has_learned();
 }
 
@@ -138,8 +139,7 @@ void Reporter::note_parked_threads(const Execution& execution) {
 }
 
 bool Reporter::has_waiting_threads(const Execution& execution) {
-  if (!program->has_exited() || execution.blocked || execution.failed || execution.cut) return false;
-  if (program->has_overlooked_change()) return false;
+  if (execution.blocked || execution.cut || program->has_overlooked_change()) return false;
   for (uint32_t t = 0; t < program->thread_count(); t++)
     if (program->status(ThreadId(t)) == ThreadStatus::kReady) return true;
   return false;
@@ -147,8 +147,8 @@ bool Reporter::has_waiting_threads(const Execution& execution) {
 
 bool Reporter::has_leftover_threads(const Execution& execution) {
   auto wanted = channel->settings.environment.leftover_threads;
-  bool may_be = wanted != protocol::LeftoverThreads::kIgnore && !program->is_abandoned();
-  if (!may_be || !has_waiting_threads(execution)) return false;
+  bool may_be = program->has_exited() && !program->is_abandoned() && !execution.failed;
+  if (wanted == protocol::LeftoverThreads::kIgnore || !may_be || !has_waiting_threads(execution)) return false;
   for (uint32_t t = 1; t < program->thread_count(); t++)
     if (program->status(ThreadId(t)) == ThreadStatus::kReady &&
         (wanted == protocol::LeftoverThreads::kReport || !user_threads[t].end.detached))

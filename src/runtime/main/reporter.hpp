@@ -38,10 +38,10 @@ class Reporter final : public Observer {
 
   void note_parked_threads(const Execution& execution);
 
-  // Are there threads that wait for ever although the program has ended, or an assumption does not hold?
+  // Are there threads that wait for ever, whatever became of the others?
   static bool has_waiting_threads(const Execution& execution);
 
-  // ... and is that a bug?
+  // ... although the program has ended, and is that a bug?
   bool has_leftover_threads(const Execution& execution);
   void note_deadlock(const Execution& execution);
 
