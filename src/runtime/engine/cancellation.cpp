@@ -13,16 +13,12 @@ namespace mazurka::runtime {
 namespace {
 
 // The end is a step of its own if somebody asks for it.
-class CancelHook final : public ThreadHook {
- public:
-  CancelHook() : ThreadHook(Turn::kLastSteps) {}
-  void end() override {
-    if (!is_known(Fact::kEndIsSeen, current_thread())) return;
-    visible(OpCode::kStore, &own_thread_words().ended, kThreadWordObject, 4, "end of the thread", 0);
-    own_thread_words().ended = 1;
-  }
-};
-CancelHook cancel_hook;
+void end_cancel() {
+  if (!is_known(Fact::kEndIsSeen, current_thread())) return;
+  visible(OpCode::kStore, &own_thread_words().ended, kThreadWordObject, 4, "end of the thread", 0);
+  own_thread_words().ended = 1;
+}
+const EndHook cancel_hook(EndHook::Turn::kLastSteps, end_cancel);
 
 }  // namespace
 

@@ -225,14 +225,14 @@ void NativeProgram::run_to_base(const MainCall& main_call) {
 }
 
 void NativeProgram::main_entry() {
-  run_thread_begins(0);
+  run_begin_hooks(0);
   const MainCall& call = program->main_call_;
   exit(call.function(call.argc, call.argv, call.envp));
 }
 
 void NativeProgram::thread_entry() {
   Thread& self = user_threads.own();
-  run_thread_begins(self.creator);
+  run_begin_hooks(self.creator);
   void* result = self.start != nullptr ? self.start(self.argument)
                                        : reinterpret_cast<void*>(static_cast<intptr_t>(self.start_c11(self.argument)));
   program->end_thread(result);
@@ -266,7 +266,7 @@ uint32_t NativeProgram::create_thread(const Start& start) {
 
 void NativeProgram::end_thread(void* result) {
   user_threads.own().end.result = result;
-  run_thread_ends();
+  run_end_hooks();
   if (sections.is_open()) report_misuse("the end of a thread in an atomic section");
   threads_[current_thread()].status = ThreadStatus::kEnded;
   suspend();

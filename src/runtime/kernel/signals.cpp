@@ -38,16 +38,12 @@ constinit SignalActions signal_actions;
 const Registration registered(signal_actions);
 
 // A new thread has its creator's mask.
-class MaskHook final : public ThreadHook {
- public:
-  MaskHook() : ThreadHook(Turn::kData) {}
-  void begin(uint32_t creator) override {
-    if (current_thread() == 0) return;
-    uint64_t mask = words_of(creator).mask;
-    if (mask != 0) words_of(current_thread()).mask = mask;
-  }
-};
-MaskHook mask_hook;
+void begin_mask(uint32_t creator) {
+  if (current_thread() == 0) return;
+  uint64_t mask = words_of(creator).mask;
+  if (mask != 0) words_of(current_thread()).mask = mask;
+}
+const BeginHook mask_hook(begin_mask);
 
 }  // namespace
 

@@ -49,18 +49,14 @@ void visible_update(void* word, uint32_t bytes, const char* name, uint64_t pc) {
 }
 
 // Before main: makes what libc++ would otherwise make in the first thread that starts or throws, whichever that is.
-class LibcxxHook final : public ThreadHook {
- public:
-  LibcxxHook() : ThreadHook(Turn::kData) {}
-  void begin(uint32_t) override {
-    if (current_thread() != 0 || mazurka_libcxx_thread_local_data == nullptr) return;
-    mazurka_libcxx_thread_local_data();
-    // Not by its name, which is one of our own C++ library, too.
-    auto* exception_globals = reinterpret_cast<void* (*)()>(dlsym(RTLD_DEFAULT, "__cxa_get_globals"));
-    if (exception_globals != nullptr) exception_globals();
-  }
-};
-LibcxxHook libcxx_hook;
+void begin_libcxx(uint32_t) {
+  if (current_thread() != 0 || mazurka_libcxx_thread_local_data == nullptr) return;
+  mazurka_libcxx_thread_local_data();
+  // Not by its name, which is one of our own C++ library, too.
+  auto* exception_globals = reinterpret_cast<void* (*)()>(dlsym(RTLD_DEFAULT, "__cxa_get_globals"));
+  if (exception_globals != nullptr) exception_globals();
+}
+const BeginHook libcxx_hook(begin_libcxx);
 
 }  // namespace
 

@@ -162,20 +162,16 @@ int destroy_mutex(void* address, uint64_t pc) {
 }
 
 // The current thread ends: whoever locks one of its robust mutexes next is told.
-class RobustHook final : public ThreadHook {
- public:
-  RobustHook() : ThreadHook(Turn::kLocks) {}
-  void end() override {
-    while (robust_mutexes.used != 0) {
-      Mutex* mutex = robust_mutexes.held[robust_mutexes.used - 1];
-      visible(OpCode::kUnlock, mutex, kMutexObject, 4, "end of the owner of a robust mutex", 0);
-      hb_release(mutex);
-      give_up(mutex);
-      mutex->recovery = kOwnerDied;
-    }
+void end_robust() {
+  while (robust_mutexes.used != 0) {
+    Mutex* mutex = robust_mutexes.held[robust_mutexes.used - 1];
+    visible(OpCode::kUnlock, mutex, kMutexObject, 4, "end of the owner of a robust mutex", 0);
+    hb_release(mutex);
+    give_up(mutex);
+    mutex->recovery = kOwnerDied;
   }
-};
-RobustHook robust_hook;
+}
+const EndHook robust_hook(EndHook::Turn::kLocks, end_robust);
 
 }  // namespace
 

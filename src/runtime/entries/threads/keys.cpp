@@ -70,15 +70,11 @@ void run_key_destructors() {
   }
 }
 
-class DataHook final : public ThreadHook {
- public:
-  DataHook() : ThreadHook(Turn::kData) {}
-  void end() override {
-    run_destructors();
-    run_key_destructors();
-  }
-};
-DataHook data_hook;
+void end_data() {
+  run_destructors();
+  run_key_destructors();
+}
+const EndHook data_hook(EndHook::Turn::kData, end_data);
 
 int create_key(uint32_t* key, void (*destructor)(void*)) {
   for (uint32_t k = 0; k < kMaxKeys; k++)
