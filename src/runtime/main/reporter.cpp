@@ -139,9 +139,9 @@ void Reporter::note_parked_threads(const Execution& execution) {
 }
 
 bool Reporter::has_waiting_threads(const Execution& execution) {
-  if (execution.blocked || execution.cut || program->has_overlooked_change()) return false;
+  if (execution.blocked || execution.cut) return false;
   for (uint32_t t = 0; t < program->thread_count(); t++)
-    if (program->status(ThreadId(t)) == ThreadStatus::kReady) return true;
+    if (program->status(ThreadId(t)) == ThreadStatus::kReady) return !program->has_overlooked_change();
   return false;
 }
 

@@ -71,6 +71,8 @@ void run_key_destructors() {
 }
 
 void end_data() {
+  const ThreadData& data = data_of(current_thread());
+  if (data.destructors.empty() && data.specific.empty()) return;
   run_destructors();
   run_key_destructors();
 }
