@@ -39,6 +39,8 @@ struct CheckReport {
   std::string suppressions;     // the file that says so
   // Libraries that were not built with mazurka: those that make the verdict incomplete, and those that the user trusts.
   std::vector<std::string> unseen_libraries, trusted_libraries;
+  // What the verdict rests on, a sentence each, without a full stop: "no wait times out".
+  std::vector<std::string> assumptions;
   std::vector<Remark> unsupported;
   std::vector<Remark> divergences;
   std::vector<Remark> troubles;
