@@ -230,5 +230,5 @@ others="misuse overflow exit popen() system() device random epoll() large abort 
   for moment in $moments; do for refusal in $refusals; do echo "$moment $refusal"; done; done
   for refusal in $others $(sed -n 's/^{"\([a-z0-9_]*\)".*/\1/p' refused.h); do echo "thread_begin $refusal"; done
 } | sort -u >cases
-xargs -P 2 -L 1 bash -c 'check "$0" "$1"' <cases || failures=1
+xargs -P 2 -L 1 bash -c 'check "$0" "$1"' <cases || fail "control was lost"
 finish "control is kept in $(wc -l <cases) cases"

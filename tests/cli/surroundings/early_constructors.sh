@@ -81,14 +81,14 @@ int& entry(const char* name);
 static void expect(int value) {
   if (entry("two") != value) abort();
 }
-struct Thing {
+struct Worker {
   std::thread thread{[] {}};
-  Thing() { expect(2); }
-  ~Thing() {
+  Worker() { expect(2); }
+  ~Worker() {
     thread.join();
     expect(2);
   }
-} thing;
+} worker;
 __attribute__((destructor)) static void end() {
   expect(2);
   entry("two") = 3;
