@@ -7,6 +7,7 @@
 #include "runtime/engine/failure.hpp"
 #include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/calls.hpp"
+#include "runtime/kernel/files/input.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/platform/raw_syscall.hpp"
@@ -148,6 +149,11 @@ long ioctl_call(const SystemCall& call) {
     long bytes = state.actions->bytes_to_read(*file, call.pc);
     if (bytes >= 0) *reinterpret_cast<int*>(call.a[2]) = static_cast<int>(bytes);
     return bytes < 0 ? bytes : 0;
+  }
+  if (call.a[1] == FIONREAD && state.node != nullptr && is_input(*state.node)) {
+    look_at(file->object, "ioctl", call.pc);
+    *reinterpret_cast<int*>(call.a[2]) = static_cast<int>(static_cast<int64_t>(size_of_input()) - state.offset);
+    return 0;
   }
   if (state.kind == FileKind::kOutside) {
     need(protocol::kDevices, "ioctl", call.pc);

@@ -8,6 +8,7 @@
 
 #include <deque>
 
+#include "runtime/kernel/files/input.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/text.hpp"
 
@@ -33,10 +34,15 @@ void adopt(int number, int flags, const struct stat& found) {
   OpenFileState& state = file->state.get();
   state.kernel_number = number;
   state.descriptors = 1;
+  Node* input = number == 0 ? adopt_input() : nullptr;
   bool is_null = S_ISCHR(found.st_mode) && found.st_rdev == makedev(1, 3);
   if (number == 1 || number == 2) {
     state.kind = FileKind::kOutput;
     state.flags = O_WRONLY;
+  } else if (input != nullptr) {
+    state.kind = FileKind::kNode;
+    state.node = input;
+    state.flags = O_RDONLY;
   } else if (is_null) {
     state.kind = FileKind::kNothing;
   } else if (S_ISREG(found.st_mode) || S_ISDIR(found.st_mode)) {
@@ -58,6 +64,7 @@ void adopt_descriptors() {
   for (int number = 0; number < kMaxDescriptors; number++) {
     long flags = kernel(SYS_fcntl, number, F_GETFL);
     struct stat found = {};
+    if (keeps_input(number)) continue;
     if (flags >= 0 && kernel(SYS_fstat, number, as_word(&found)) == 0) adopt(number, static_cast<int>(flags), found);
   }
   long mask = kernel(SYS_umask, 0);
