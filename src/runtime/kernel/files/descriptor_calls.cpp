@@ -7,7 +7,6 @@
 #include "runtime/engine/failure.hpp"
 #include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/calls.hpp"
-#include "runtime/kernel/files/input.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/platform/raw_syscall.hpp"
@@ -150,9 +149,9 @@ long ioctl_call(const SystemCall& call) {
     if (bytes >= 0) *reinterpret_cast<int*>(call.a[2]) = static_cast<int>(bytes);
     return bytes < 0 ? bytes : 0;
   }
-  if (call.a[1] == FIONREAD && state.node != nullptr && is_input(*state.node)) {
+  if (call.a[1] == FIONREAD && state.node != nullptr && state.node->is_input) {
     look_at(file->object, "ioctl", call.pc);
-    *reinterpret_cast<int*>(call.a[2]) = static_cast<int>(static_cast<int64_t>(size_of_input()) - state.offset);
+    *reinterpret_cast<int*>(call.a[2]) = static_cast<int>(static_cast<int64_t>(size_of(*state.node)) - state.offset);
     return 0;
   }
   if (state.kind == FileKind::kOutside) {

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "protocol/channel.hpp"
-#include "runtime/kernel/files/file_node.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"
@@ -18,10 +17,8 @@ namespace mazurka::runtime {
 
 namespace {
 
-using protocol::Input;
 using protocol::KeptInput;
 
-Node* node = nullptr;
 KeptInput* kept = nullptr;
 
 int kept_file() {
@@ -61,9 +58,8 @@ uint64_t bytes_there() {
 
 }  // namespace
 
-Node* adopt_input() {
-  Input kind = channel->settings.input;
-  if (kind == Input::kNothing) return nullptr;
+bool begin_input() {
+  if (channel->settings.input == protocol::Input::kNothing) return false;
   if (kept_file() >= 0) {
     long address =
         raw_syscall(SYS_mmap, 0, static_cast<long>(kPage), PROT_READ | PROT_WRITE, MAP_SHARED, kept_file(), 0);
@@ -71,23 +67,11 @@ Node* adopt_input() {
     kept = reinterpret_cast<KeptInput*>(address);
     raw_syscall(SYS_fcntl, kept_file(), F_SETFD, FD_CLOEXEC);
   }
-  node = new Node;
-  NodeState& state = node->state.of_base();
-  state.mode = (kind == Input::kSeekable ? S_IFREG : S_IFIFO) | 0600;
-  state.links = 1;
-  node->original.st_blksize = kPage;
-  return node;
+  return true;
 }
 
 bool keeps_input(int kernel_number) {
   return kernel_number == kept_file();
-}
-
-bool is_input(const Node& other) {
-  return &other == node;
-}
-bool is_input_stream(const Node& other) {
-  return is_input(other) && !other.is_regular();
 }
 
 size_t size_of_input() {

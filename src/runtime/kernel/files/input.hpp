@@ -7,16 +7,12 @@
 
 namespace mazurka::runtime {
 
-struct Node;
-
-// Once, before the program runs: what stands for it among the files. Null: there is none.
-Node* adopt_input();
+// Once, before the program runs. False: it is empty, and that is all.
+bool begin_input();
 // The descriptor that keeps it is not the program's.
 bool keeps_input(int kernel_number);
 
 // User thread's side; results as of the system calls.
-bool is_input(const Node& node);
-bool is_input_stream(const Node& node);
 size_t size_of_input();
 long read_input(int64_t offset, void* to, size_t bytes);
 

@@ -9,7 +9,9 @@
 #include <deque>
 
 #include "runtime/kernel/files/input.hpp"
+#include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
 
 namespace mazurka::runtime {
@@ -29,19 +31,28 @@ std::string path_of(int number) {
   return bytes <= 0 ? "" : std::string(path, static_cast<size_t>(bytes));
 }
 
+Node* make_input_node() {
+  auto* node = new Node;
+  bool is_file = channel->settings.input == protocol::Input::kSeekable;
+  node->is_input = true;
+  node->state.of_base().mode = (is_file ? S_IFREG : S_IFIFO) | 0600;
+  node->state.of_base().links = 1;
+  node->original.st_blksize = kPage;
+  return node;
+}
+
 void adopt(int number, int flags, const struct stat& found) {
   OpenFile* file = make_open_file(FileKind::kOutside, flags);
   OpenFileState& state = file->state.get();
   state.kernel_number = number;
   state.descriptors = 1;
-  Node* input = number == 0 ? adopt_input() : nullptr;
   bool is_null = S_ISCHR(found.st_mode) && found.st_rdev == makedev(1, 3);
   if (number == 1 || number == 2) {
     state.kind = FileKind::kOutput;
     state.flags = O_WRONLY;
-  } else if (input != nullptr) {
+  } else if (number == 0 && begin_input()) {
     state.kind = FileKind::kNode;
-    state.node = input;
+    state.node = make_input_node();
     state.flags = O_RDONLY;
   } else if (is_null) {
     state.kind = FileKind::kNothing;

@@ -14,7 +14,6 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/time/patience.hpp"
 #include "runtime/kernel/allowed.hpp"
-#include "runtime/kernel/files/input.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/kernel/pipes/calls.hpp"
@@ -185,7 +184,7 @@ short find_events(const pollfd& wanted, uint64_t pc) {
   const OpenFileState& state = file->state.get();
   if (state.kind == FileKind::kOutside) report_unsupported("poll of something outside", pc);
   constexpr short kReads = POLLIN | POLLRDNORM, kWrites = POLLOUT | POLLWRNORM;
-  if (state.node != nullptr && is_input_stream(*state.node)) {
+  if (state.node != nullptr && state.node->is_input_stream()) {
     look_at(file->object, "poll", pc);
     bool is_over = state.offset >= static_cast<int64_t>(size_of(*state.node));
     return static_cast<short>(POLLHUP | (is_over ? 0 : wanted.events & kReads));
