@@ -97,11 +97,7 @@ std::string why_incomplete(const CheckReport& report) {
   std::string uncontrolled = names_of_allowed(progress.uncontrolled);
   if (!uncontrolled.empty() && progress.state == State::kDone)
     return fmt::format("everything was explored, but --allow={} let through what is not controlled", uncontrolled);
-  if (!report.unseen_libraries.empty() && progress.state == State::kDone)
-    return fmt::format(
-        "everything was explored, but what threads do in {} is not seen: build it with mazurka-cc, or, if it shares "
-        "nothing between threads, give --trust={}",
-        fmt::join(report.unseen_libraries, " and "), fmt::join(report.unseen_libraries, ","));
+  if (!report.unseen.empty() && progress.state == State::kDone) return sentence_about(report.unseen);
   if (report.ending == Ending::kOutOfTime)
     return fmt::format("stopped at --max-time={}, in the middle of an execution", settings.max_seconds);
   if (report.ending == Ending::kDied) return report.ending_sentence;
@@ -112,8 +108,7 @@ std::string verdict_line(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
   std::string how = fmt::format("SC, {:.2f} s", report.seconds);
   if (report.suppressed != 0) how = fmt::format("{} suppressed, {}", counted(report.suppressed, "data race"), how);
-  if (!report.trusted_libraries.empty())
-    how = fmt::format("trusting {}, {}", fmt::join(report.trusted_libraries, " and "), how);
+  if (!report.trusted.empty()) how = fmt::format("trusting {}, {}", fmt::join(report.trusted, " and "), how);
   switch (verdict_of(report)) {
     case Verdict::kVerified:
       if (!report.optimal)
@@ -171,6 +166,13 @@ nlohmann::ordered_json json_of(const std::vector<Remark>& remarks) {
   return json;
 }
 
+nlohmann::ordered_json json_of(const std::vector<Unseen>& unseen) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const Unseen& one : unseen)
+    json.push_back({{"name", one.name}, {"library", one.library}, {"location", one.position}});
+  return json;
+}
+
 void add_numbers(const CheckReport& report, nlohmann::ordered_json& json) {
   const protocol::Progress& progress = report.progress;
   json["complete"] = progress.state == State::kDone && why_incomplete(report).empty();
@@ -223,6 +225,12 @@ std::string text_of(const CheckReport& report) {
   }
   if (report.bugs_not_shown != 0) out += fmt::format("\n{} not shown\n", counted(report.bugs_not_shown, "other bug"));
   out += list_of("not supported", report.unsupported);
+  if (report.unseen.size() > 1) {
+    out += "\nnot seen:\n";
+    for (const Unseen& one : report.unseen)
+      out += fmt::format("  {}{}{}\n", one.name, one.library.empty() ? "" : " of " + one.library,
+                         one.position.empty() ? "" : ", called at " + one.position);
+  }
   out += list_of("nondeterministic", report.divergences);
   out += list_of("trouble", report.troubles);
   return out + what_was_explored(report);
@@ -245,8 +253,8 @@ std::string json_of(const CheckReport& report) {
   if (!report.suppressions.empty()) json["suppressed_races"] = report.suppressed;
   json["unsupported"] = json_of(report.unsupported);
   json["uncontrolled"] = names_of_allowed(progress.uncontrolled);
-  json["unseen_libraries"] = report.unseen_libraries;
-  json["trusted_libraries"] = report.trusted_libraries;
+  json["unseen"] = json_of(report.unseen);
+  json["trusted"] = report.trusted;
   json["divergences"] = json_of(report.divergences);
   json["troubles"] = json_of(report.troubles);
   if (verdict == Verdict::kError) json["error"] = why_error(report);

@@ -8,6 +8,7 @@
 #include "protocol/channel.hpp"
 #include "report/native_bug.hpp"
 #include "report/problems.hpp"
+#include "report/unseen.hpp"
 #include "report/verdict.hpp"
 
 namespace mazurka::report {
@@ -37,8 +38,10 @@ struct CheckReport {
   uint64_t bugs_not_shown = 0;  // other ones
   uint64_t suppressed = 0;      // data races that the user does not want to hear of
   std::string suppressions;     // the file that says so
-  // Libraries that were not built with mazurka: those that make the verdict incomplete, and those that the user trusts.
-  std::vector<std::string> unseen_libraries, trusted_libraries;
+  // What was not built with mazurka and is not known: functions that were called, libraries whose variables are used.
+  // Those that make the verdict incomplete, and the names that the user trusts.
+  std::vector<Unseen> unseen;
+  std::vector<std::string> trusted;
   std::vector<Remark> unsupported;
   std::vector<Remark> divergences;
   std::vector<Remark> troubles;

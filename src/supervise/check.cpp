@@ -95,21 +95,6 @@ void add_bugs(const CheckRequest& request, const std::vector<Problem>& found, Ch
   }
 }
 
-// Libraries that were not built with mazurka: what happens there is not seen. A name without its version will do.
-void add_libraries(const CheckRequest& request, const std::vector<protocol::ModuleRecord>& modules,
-                   CheckReport& report) {
-  for (const protocol::ModuleRecord& module : modules) {
-    const std::string path(module.path, strnlen(module.path, sizeof module.path));
-    if (path.empty() || path == request.program || is_system_library(path) || is_instrumented(path)) continue;
-    const std::string name = fs::path(path).filename();
-    const std::vector<std::string>& trusted = request.options.trusted;
-    bool is_trusted = std::any_of(trusted.begin(), trusted.end(), [&](const std::string& given) {
-      return name == given || name.starts_with(given + ".");
-    });
-    (is_trusted ? report.trusted_libraries : report.unseen_libraries).push_back(name);
-  }
-}
-
 Result<CheckReport, std::string> check_with(const CheckRequest& request, const protocol::Settings& settings) {
   CheckReport report = empty_report(request, settings);
   auto run = explore(request, settings);
@@ -125,7 +110,7 @@ Result<CheckReport, std::string> check_with(const CheckRequest& request, const p
     further.collect_races = 1;
     return check_with(request, further);
   }
-  add_libraries(request, run->log.modules, report);
+  report.unseen = report::unseen_functions(run->log.unseen, request.options.trusted, symbolizer, report.trusted);
   report.unsupported = remarks_of(run->log.unsupported, symbolizer);
   report.divergences = remarks_of(run->log.divergences, symbolizer);
   report.troubles = remarks_of(run->log.troubles, symbolizer);
