@@ -137,6 +137,17 @@ std::string list_of(const char* title, const std::vector<Remark>& remarks) {
   return out;
 }
 
+// With those that follow from the options.
+std::vector<std::string> all_assumptions(const CheckReport& report) {
+  std::vector<std::string> assumptions = report.assumptions;
+  const protocol::Environment& environment = report.settings.environment;
+  if (environment.max_timeouts == 0)
+    assumptions.push_back("no wait times out");
+  else if (environment.max_timeouts != UINT32_MAX)
+    assumptions.push_back(fmt::format("at most {} of each thread time out", counted(environment.max_timeouts, "wait")));
+  return assumptions;
+}
+
 std::string what_was_explored(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
   std::string out;
@@ -149,11 +160,7 @@ std::string what_was_explored(const CheckReport& report) {
                      grouped(progress.failed), grouped(progress.cut), report.algorithm);
   if (report.settings.digest != 0)
     out += fmt::format("{} with digest {:016x}\n", counted(progress.traces, "different trace"), progress.trace_digest);
-  const protocol::Environment& environment = report.settings.environment;
-  if (environment.max_timeouts == 0)
-    out += "assumed that no wait times out\n";
-  else if (environment.max_timeouts != UINT32_MAX)
-    out += fmt::format("assumed that at most {} of each thread time out\n", counted(environment.max_timeouts, "wait"));
+  for (const std::string& assumption : all_assumptions(report)) out += fmt::format("assumed: {}\n", assumption);
   out += fmt::format("events {}, longest execution {}, peak memory {} MB\n", grouped(progress.events),
                      counted(progress.max_depth, "event"), (report.peak_rss_bytes + (1 << 20) - 1) >> 20);
   return out + text_of(progress.figures);
@@ -255,6 +262,7 @@ std::string json_of(const CheckReport& report) {
   json["uncontrolled"] = names_of_allowed(progress.uncontrolled);
   json["unseen"] = json_of(report.unseen);
   json["trusted"] = report.trusted;
+  json["assumptions"] = all_assumptions(report);
   json["divergences"] = json_of(report.divergences);
   json["troubles"] = json_of(report.troubles);
   if (verdict == Verdict::kError) json["error"] = why_error(report);

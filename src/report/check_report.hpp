@@ -42,6 +42,9 @@ struct CheckReport {
   // Those that make the verdict incomplete, and the names that the user trusts.
   std::vector<Unseen> unseen;
   std::vector<std::string> trusted;
+  // What the verdict rests on, a sentence each, without a full stop: "no wait times out".
+  std::vector<std::string> assumptions;
+
   std::vector<Remark> unsupported;
   std::vector<Remark> divergences;
   std::vector<Remark> troubles;

@@ -13,6 +13,7 @@
 #   // location: file.c:13       where the first bug is
 #   // failed: 1                 so many executions fail
 #   // toy: ..., // count: ...   what confirms the number of executions: tests/cli/claims/confirmed_counts.sh
+#   // uncounted: ...            why no number is expected of a program that is verified
 #   // fixed: verified 4         what is expected of the same program compiled with -DFIXED, which has the mistake repaired
 #                                between "#ifdef FIXED" and "#else"; the lines below this one are about that
 # Arguments are words that a program's path must contain (any of them); without one, all programs are checked. There is a test of

@@ -123,6 +123,19 @@ TEST(CheckReport, HasTheJsonFields) {
     EXPECT_TRUE(json.contains(field)) << field;
 }
 
+TEST(CheckReport, TellsWhatItAssumed) {
+  CheckReport report = report_with(State::kDone);
+  EXPECT_EQ(text_of(report).find("assumed"), std::string::npos);
+  EXPECT_TRUE(nlohmann::json::parse(json_of(report))["assumptions"].empty());
+  report.assumptions = {"the moon is made of cheese"};
+  report.settings.environment.max_timeouts = 0;
+  EXPECT_NE(text_of(report).find("\nassumed: the moon is made of cheese\nassumed: no wait times out\n"),
+            std::string::npos);
+  auto json = nlohmann::json::parse(json_of(report));
+  EXPECT_EQ(json["assumptions"][0], "the moon is made of cheese");
+  EXPECT_EQ(json["assumptions"][1], "no wait times out");
+}
+
 TEST(CheckReport, JsonSurvivesBytesThatAreNotText) {
   CheckReport report = report_with(State::kDone);
   report.program = "\xff\xfe";

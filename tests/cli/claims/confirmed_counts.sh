@@ -4,6 +4,8 @@
 #   // toy: ...      lines at its top, its twin in the toy language: has exactly as many traces, and so has the brute force of naive,
 #                    if that is few executions and nothing in the twin is a shared update (which does not commute in a native program)
 #   // count: ...    or the argument in words, in the lines from here to the end of the comment, which arrives at that number
+# One that is verified expects a number, or says why it cannot: the version of a library or compiler decides it.
+#   // uncounted: ... what depends on the version
 # A twin leaves out what is not a step, steps on objects of one thread only, and steps that joins order.
 # Arguments are words that a program's path must contain (any of them); without one, all programs are looked at.
 # labels: primitives
@@ -23,6 +25,12 @@ check_one() {  # file, "program" or "fixed"
   name_of "$@"
   read_headers "$@"
   read_expected "${headers[expect]-}"
+  if [[ $expected_verdict == verified && -z $expected_count ]]; then
+    [[ ${headers[uncounted]-} == *version* ]] ||
+      fail "$name: it is verified in how many executions? Say it, or why it depends on a version ('// uncounted: ')"
+  elif [[ -n ${headers[uncounted]-} ]]; then
+    fail "$name: it is said to be uncounted, but expects $expected_count executions"
+  fi
   [[ $expected_verdict =~ ^(verified|bug)$ && -n $expected_count ]] || return
   argument=${headers[count]-}
   if [[ $expected_verdict == bug && ${headers[options]-} != *--keep-going* ]] && ((expected_count > 1)); then

@@ -1,4 +1,5 @@
 // expect: verified
+// uncounted: how often the reference counts are read and written depends on the version of libstdc++
 // std::shared_ptr and weak_ptr: the last owner destroys the object, whoever that is.
 #include <atomic>
 #include <cassert>

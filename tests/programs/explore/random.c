@@ -1,6 +1,11 @@
-// expect: verified
+// expect: verified 294
 // options: --races=explore
 // args: 4
+// toy: # What the dice give for 4. Only one thread locks the mutex.
+// toy: var v
+// toy: thread a { seen = v; if seen != 2 { v = 1 }; v = 1; v = 1 }
+// toy: thread b { seen = v }
+// toy: thread c { seen = v; v = 3; if seen != 2 { v = 3 }; if seen != 3 { seen = v } }
 // A program made of the number in its argument: threads that read and write a few variables of different sizes, next to
 // each other in memory, some of them under a mutex. tests/cli/agreement/explore_agreement.sh compares it with its atomic twin.
 #include <pthread.h>

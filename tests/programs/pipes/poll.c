@@ -1,4 +1,17 @@
-// expect: verified
+// expect: verified 13
+// toy: # poll only looks, at one pipe after the other. Who finds both empty waits for ever.
+// toy: var pipe[2]
+// toy: thread writer[2] { r = exchange pipe[me], 1 }
+// toy: thread main {
+// toy:   a = pipe[0]; b = pipe[1]
+// toy:   left = 2
+// toy:   while left > 0 {
+// toy:     a = pipe[0]; b = pipe[1]
+// toy:     if !a && !b { await pipe[0] == 99 }
+// toy:     if a { r = exchange pipe[0], 0; left = left - 1 }
+// toy:     if b { r = exchange pipe[1], 0; left = left - 1 }
+// toy:   }
+// toy: }
 // Two pipes: whichever has something is read, and both are in the end. A poll that does not wait may find nothing.
 #include <assert.h>
 #include <poll.h>

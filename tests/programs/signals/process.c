@@ -1,4 +1,8 @@
-// expect: verified
+// expect: verified 6
+// toy: # Who looks for a signal of the process takes it in the same step. Who finds none waits for ever.
+// toy: var pending
+// toy: thread t[2] { r = exchange pending, 0; if r == 0 { await pending == 9 } }
+// toy: thread main { r = exchange pending, 1 }
 // A signal to the process: one of the threads that wait for it gets it, whichever. All others block it.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,9 @@
-// expect: verified
+// expect: verified 2
+// toy: # exit() does not wait for a FILE that is only read.
+// toy: mutex file
+// toy: sem pipe
+// toy: thread t { lock file; acquire pipe; unlock file }
+// toy: thread main { r = trylock file; if r { unlock file } }
 // A thread that waits for ever for something to read does not keep exit() waiting.
 #include <pthread.h>
 #include <stdio.h>

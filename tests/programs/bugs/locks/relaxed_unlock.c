@@ -1,8 +1,17 @@
 // expect: bug data_race
 // message: data race on counter
-// location: relaxed_unlock.c:21
+// location: relaxed_unlock.c:30
 // A spinlock that is opened by a relaxed store: the next owner need not see what the last one did.
-// fixed: verified
+// fixed: verified 6
+// toy: # Who finds it locked LOOKS times is known to spin; how many depends on the compiler.
+// toy: const LOOKS = 2
+// toy: var locked
+// toy: thread t[2] {
+// toy:   n = 0
+// toy:   r = exchange locked, 1
+// toy:   while r { n = n + 1; if n == LOOKS { await locked == 99 }; r = exchange locked, 1 }
+// toy:   locked = 0
+// toy: }
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -24,9 +33,8 @@ static void* count(void* unused) {
 }
 
 int main(void) {
-  pthread_t thread;
-  pthread_create(&thread, 0, count, 0);
-  count(0);
-  pthread_join(thread, 0);
+  pthread_t threads[2];
+  for (int n = 0; n < 2; n++) pthread_create(&threads[n], 0, count, 0);
+  for (int n = 0; n < 2; n++) pthread_join(threads[n], 0);
   return counter != 2;
 }
