@@ -8,7 +8,6 @@
 #include "protocol/channel.hpp"
 #include "report/native_bug.hpp"
 #include "report/problems.hpp"
-#include "report/unseen.hpp"
 #include "report/verdict.hpp"
 
 namespace mazurka::report {

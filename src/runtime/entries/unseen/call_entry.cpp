@@ -68,6 +68,9 @@ mazurka_unseen_call:
   pushq 24(%rbp)
   pushq 16(%rbp)
   call *%r11
+.globl mazurka_unseen_return
+.hidden mazurka_unseen_return
+mazurka_unseen_return:
   add $64, %rsp
   mov %rax, 192(%rsp)
   mov %rdx, 200(%rsp)

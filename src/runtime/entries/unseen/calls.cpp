@@ -96,7 +96,8 @@ uintptr_t stub_for(uintptr_t real, const char* name, const Module& module) {
   for (size_t k = 0; k < functions.size(); k++)
     if (functions[k].real == real && strcmp(functions[k].name, name) == 0) return stub_of(k);
   LedgerEntry entry = look_up(name, module.name);
-  if (entry.kind == LedgerEntry::Kind::kNothing) return real;
+  bool is_modelled = module.is_runtime && entry.kind == LedgerEntry::Kind::kUnknown;
+  if (is_modelled || entry.kind == LedgerEntry::Kind::kNothing) return real;
   if (entry.kind == LedgerEntry::Kind::kAlias) return stand_in(entry.alias);
   Function function{.real = real, .name = name, .library = module.name.data()};
   function.looks_up = strcmp(name, "dlsym") == 0 || strcmp(name, "dlvsym") == 0;
@@ -113,7 +114,7 @@ void watch_slots(const std::vector<Module>& modules, const Module& module) {
     // Of the C++ library, only what the program calls by tables of virtual functions.
     if (!module.is_program && (!slot.is_data || !is_called_virtually(slot.symbol))) continue;
     const Module* other = module_of(modules, target);
-    if (other == nullptr || other->is_program || other->is_runtime) continue;
+    if (other == nullptr || other->is_program) continue;
     uintptr_t stub = stub_for(target, slot.symbol, *other);
     if (stub != target) set_slot(module, slot, stub);
   }
@@ -153,7 +154,7 @@ void watch_copies(const Module& module) {
 uintptr_t watched(uintptr_t function, const char* name) {
   std::vector<Module> modules = loaded_modules();
   const Module* module = module_of(modules, function);
-  if (module == nullptr || module->is_program || module->is_runtime) return function;
+  if (module == nullptr || module->is_program) return function;
   char* copy = new char[strlen(name) + 1];
   strcpy(copy, name);
   return stub_for(function, copy, *module);

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "runtime/entries/unseen/effects.hpp"
+#include "runtime/entries/unseen/call_frame.hpp"
 
 namespace mazurka::runtime {
 

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-#include "runtime/entries/unseen/ledger.hpp"
+#include "runtime/entries/unseen/effects.hpp"
 
 namespace mazurka::runtime {
 

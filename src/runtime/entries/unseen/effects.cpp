@@ -13,9 +13,8 @@
 #include "runtime/entries/unseen/coded_effects.hpp"
 #include "runtime/entries/unseen/standard_streams.hpp"
 #include "runtime/entries/unseen/states.hpp"
+#include "runtime/entries/unseen/unseen_functions.hpp"
 #include "runtime/entries/visible.hpp"
-#include "runtime/races/plain_operations.hpp"
-#include "runtime/races/race_detector.hpp"
 
 namespace mazurka::runtime {
 
@@ -43,6 +42,7 @@ class Access {
       case If::kResultIsZero: return static_cast<uint32_t>(call_.result) == 0;
       case If::kResultIsPointer: return call_.result != 0;
       case If::kResultIsNotNegative: return static_cast<int32_t>(call_.result) >= 0;
+      case If::kIsGiven: return value_of(effect_.condition.argument) != 0;
       case If::kArgumentIs: return static_cast<uint32_t>(value_of(effect_.condition.argument)) == effect_.condition.value;
     }
     return false;
@@ -210,6 +210,7 @@ void perform(const Effect& effect, const CallFrame& call, const char* name) {
       if (at_base() && others_may_run()) report_unsupported(name, call.pc);
       return;
     case What::kRefuse: return report_unsupported(name, call.pc);
+    case What::kUnseen: return note_unseen(name, "libc.so", call.pc);
     case What::kCode: return effect.after ? coded_effect(effect.state).after(call) : void();
   }
 }
@@ -230,12 +231,6 @@ void perform_before(const Effects& effects, CallFrame& call, const char* name) {
 void perform_after(const Effects& effects, const CallFrame& call) {
   for (const Effect& effect : effects)
     if (effect.after) perform(effect, call, "");
-}
-
-void touch(const CallFrame& call, uintptr_t address, uint64_t bytes, bool writes) {
-  if (bytes == 0) return;
-  if (writes) note_plain_write(address);
-  if (watching) plain_access_by_library(address, bytes, writes ? kPlainWrite : kPlainRead, call.pc);
 }
 
 bool has_any_after(const Effects& effects) {

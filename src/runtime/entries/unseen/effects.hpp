@@ -2,23 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
-namespace mazurka::runtime {
+#include "runtime/entries/unseen/call_frame.hpp"
 
-// As the entry of a call leaves them on the stack (call_entry.cpp).
-struct CallFrame {
-  unsigned char vectors[8][16];
-  uint64_t arguments[6];  // integers and pointers
-  uint64_t vector_count;  // of functions with a variable number of arguments
-  uint64_t function;      // its place in the table of calls.cpp
-  uint64_t result, second_result;
-  unsigned char vector_results[2][16];
-  uint64_t kept[4];  // from before the call until after it
-  uint64_t frame_pointer;  // of the caller
-  uint64_t pc;             // where it was called
-  uint64_t more_arguments[8];
-};
+namespace mazurka::runtime {
 
 struct Effect {
   enum class What : uint8_t {
@@ -29,6 +18,7 @@ struct Effect {
     kOrder,        // state that the library protects: what comes out depends on the order of the calls
     kAlone,        // refused while other threads may run
     kRefuse,
+    kUnseen,  // what it does is not known in this case
     kCode,  // a function of coded_effects.hpp says what it touches
   };
   enum class Extent : uint8_t {
@@ -64,7 +54,7 @@ struct Effect {
   };
   // When it happens.
   struct Condition {
-    enum class If : uint8_t { kAlways, kResultIsZero, kResultIsPointer, kResultIsNotNegative, kArgumentIs } only =
+    enum class If : uint8_t { kAlways, kResultIsZero, kResultIsPointer, kResultIsNotNegative, kArgumentIs, kIsGiven } only =
         If::kAlways;
     uint8_t argument = 0;
     uint32_t value = 0;
@@ -85,12 +75,22 @@ struct Effect {
 
 using Effects = std::vector<Effect>;
 
+// What the ledger says of a function.
+struct LedgerEntry {
+  enum class Kind : uint8_t {
+    kUnknown,
+    kNothing,
+    kEffects,
+    kAlias,  // of a function that this library stands in for
+  };
+  Kind kind = Kind::kUnknown;
+  Effects effects = {};         // kEffects
+  std::string_view alias = {};  // kAlias
+};
+
 // User thread's side: the program's call, before it and after it.
 void perform_before(const Effects& effects, CallFrame& call, const char* name);
 void perform_after(const Effects& effects, const CallFrame& call);
-
-// User thread's side: the call reads or writes these bytes. For coded effects.
-void touch(const CallFrame& call, uintptr_t address, uint64_t bytes, bool writes);
 
 bool has_any_after(const Effects& effects);
 

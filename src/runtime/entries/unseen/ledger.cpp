@@ -122,6 +122,7 @@ Effect::Condition read_condition(Reader& text) {
   if (text.take('p')) return {.only = If::kResultIsPointer};
   if (text.take('+')) return {.only = If::kResultIsNotNegative};
   auto number = static_cast<uint8_t>(text.number());
+  if (text.take('!')) return {.only = If::kIsGiven, .argument = number};
   if (!text.take('=')) return {.only = If::kResultIsZero};
   return {.only = If::kArgumentIs, .argument = number, .value = text.number()};
 }
@@ -131,7 +132,8 @@ bool needs_result(const Effect& effect) {
   auto is_late = [](const Effect::Amount& amount) {
     return amount.from == From::kResult || amount.from == From::kFell || amount.from == From::kRose;
   };
-  bool is_asked = effect.condition.only != If::kAlways && effect.condition.only != If::kArgumentIs;
+  bool is_asked = effect.condition.only == If::kResultIsZero || effect.condition.only == If::kResultIsPointer ||
+                  effect.condition.only == If::kResultIsNotNegative;
   return effect.argument == 0 || is_asked || is_late(effect.amounts[0]) || is_late(effect.amounts[1]);
 }
 
@@ -163,6 +165,10 @@ Effect read_effect(std::string_view word, std::string_view function) {
   effect.argument = 1;
   if (word == "alone" || word == "refuse") {
     effect.what = word == "alone" ? What::kAlone : What::kRefuse;
+  } else if (word.starts_with("unseen")) {
+    effect.what = What::kUnseen;
+    Reader text(word.substr(6));
+    effect.condition = read_condition(text);
   } else if (word == "code") {
     effect.what = What::kCode;
     effect.after = true;

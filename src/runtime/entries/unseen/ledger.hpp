@@ -8,18 +8,6 @@
 
 namespace mazurka::runtime {
 
-struct LedgerEntry {
-  enum class Kind : uint8_t {
-    kUnknown,
-    kNothing,
-    kEffects,
-    kAlias,  // of a function that this library stands in for
-  };
-  Kind kind = Kind::kUnknown;
-  Effects effects = {};         // kEffects
-  std::string_view alias = {};  // kAlias
-};
-
 // `library`: the name of the file that the function is in, without its folder.
 LedgerEntry look_up(std::string_view function, std::string_view library);
 

@@ -6,7 +6,7 @@
 // Generated from the lists: HIDDEN(name) and ORDERED(name) for each.
 #define ORDERED(name)
 #define HIDDEN(name) char state_of_##name = 0;
-#include "ledger_states.inc"
+#include "ledger/ledger_states.inc"
 #undef HIDDEN
 
 namespace mazurka::runtime {
@@ -24,7 +24,7 @@ const void* public_variable(std::string_view name) {
 }
 #define HIDDEN(name) {#name, &state_of_##name},
 constexpr Hidden kHidden[] = {
-#include "ledger_states.inc"
+#include "ledger/ledger_states.inc"
 };
 #undef HIDDEN
 #undef ORDERED
@@ -32,7 +32,7 @@ constexpr Hidden kHidden[] = {
 #define HIDDEN(name)
 #define ORDERED(name) #name,
 constexpr std::string_view kOrdered[] = {
-#include "ledger_states.inc"
+#include "ledger/ledger_states.inc"
 };
 #undef ORDERED
 constexpr uint32_t kOrderedStates = sizeof kOrdered / sizeof kOrdered[0];
