@@ -139,6 +139,8 @@ std::vector<std::string> compile_flags(const Compiler& compiler, const Installat
     for (const char* function : {"memset", "memcpy", "memmove", "memcmp", "memchr", "bzero", "strlen", "strnlen",
                                  "strcpy", "stpcpy", "strncpy", "strcat", "strncat", "strcmp", "strncmp"})
       flags.push_back(fmt::format("-fno-builtin-{}", function));
+    if (!installation.include_folder.empty())
+      append(flags, {"-include", installation.include_folder + "/shims/seen_builtins.h"});
   } else {
     // clang would not tell of the read in x++. With -tsan-compound-read-before-write it would tell of read and write at
     // once, before both, and no thread could come between them.

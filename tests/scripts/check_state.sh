@@ -39,7 +39,9 @@ kernel/files/file_calls: a buffer for one call
 kernel/make_process: for one call
 kernel/output: how much was shown, on replay, which is one execution
 kernel/process_calls: the number of the process
-kernel/system_calls: how the machine was taken over, and the watchdog
+kernel/system_calls: how the machine was taken over
+kernel/watchdog: ticks
+main/constructors: what was kept back, once
 main/start: how the process was started
 platform/checker_memory: the memory of the checker
 platform/own_code: where our code is

@@ -27,12 +27,18 @@ void NativeProgram::set_limits(StepLimits limits) {
   step_limit_ = limits.unroll != 0 ? 0 : limits.steps;
 }
 
+// The only way into a user thread. Whoever was here before, and however it left: from here on its system calls are
+// controlled.
+[[gnu::always_inline]] inline void NativeProgram::go_on_in(uint32_t id, Context& from) {
+  detail::current_thread = id;
+  allow_system_calls(false);
+  switch_to_thread(from, user_threads[id].context);
+}
+
 // Runs a user thread until it is suspended again.
 [[gnu::always_inline]] inline void NativeProgram::run_user(uint32_t id) {
-  detail::current_thread = id;
   detail::on_user_side = true;
-  allow_system_calls(false);
-  switch_to_thread(checker_, user_threads[id].context);
+  go_on_in(id, checker_);
   allow_system_calls(true);
   detail::on_user_side = false;
 }
@@ -41,8 +47,7 @@ void NativeProgram::set_limits(StepLimits limits) {
 void NativeProgram::suspend_first_time() {
   Thread& self = user_threads.own();
   self.first_run = false;
-  detail::current_thread = self.creator;
-  switch_to_thread(self.context, user_threads[self.creator].context);
+  go_on_in(self.creator, self.context);
 }
 
 [[gnu::always_inline]] inline void NativeProgram::refresh_objects_of(const Operation& op) {
@@ -259,8 +264,7 @@ uint32_t NativeProgram::create_thread(const Start& start) {
   // The stack is as earlier executions left it: a program that reads what it never wrote there is not deterministic,
   // and should be found out.
   child.context.stack_pointer = prepare_stack(stack_top(id), thread_entry);
-  detail::current_thread = id;
-  switch_to_thread(creator.context, child.context);
+  go_on_in(id, creator.context);
   return id;
 }
 

@@ -185,6 +185,7 @@ class NativeProgram final : public Program, private ThreadStopper {
   static void main_entry();
   void restart_at(Level level);
   void run_user(uint32_t thread);
+  void go_on_in(uint32_t thread, Context& from);
   [[gnu::noinline]] Choice announce_watched(const Operation& op, const char* name, uint64_t pc) {
     return announce(op, name, pc);
   }

@@ -1,6 +1,7 @@
 #include "runtime/engine/program_code.hpp"
 
 #include <link.h>
+#include <string.h>
 
 #include <vector>
 
@@ -34,7 +35,46 @@ int add_module(dl_phdr_info* info, size_t, void*) {
   return 0;
 }
 
+// By the beginnings of their names.
+constexpr const char* kLanguageLibraries[] = {
+    "libc.so.",   "ld-linux",  "linux-vdso", "libm.so.",  "libgcc_s.so.",  "libstdc++.",   "libc++.so.",
+    "libc++abi.", "libdl.so.", "libunwind.", "librt.so.", "libpthread.so", "libmazurka-rt"};
+
+const char* name_of(const char* path) {
+  const char* slash = strrchr(path, '/');
+  return slash == nullptr ? path : slash + 1;
+}
+
+struct Search {
+  uint64_t pc;
+  const char* path;
+};
+int find_module(dl_phdr_info* info, size_t, void* data) {
+  auto* search = static_cast<Search*>(data);
+  for (int k = 0; k < info->dlpi_phnum; k++) {
+    const auto& segment = info->dlpi_phdr[k];
+    uint64_t begin = info->dlpi_addr + segment.p_vaddr;
+    bool holds = segment.p_type == PT_LOAD && search->pc >= begin && search->pc < begin + segment.p_memsz;
+    if (holds) search->path = info->dlpi_name;
+  }
+  return search->path == nullptr ? 0 : 1;
+}
+
 }  // namespace
+
+bool is_language_library(const char* path) {
+  for (const char* known : kLanguageLibraries)
+    if (starts_with(name_of(path), known)) return true;
+  return false;
+}
+
+const char* unseen_library_at(uint64_t pc) {
+  if (is_program_code(pc)) return nullptr;
+  Search search = {pc, nullptr};
+  dl_iterate_phdr(find_module, &search);
+  if (search.path == nullptr || *search.path == 0 || is_language_library(search.path)) return nullptr;
+  return name_of(search.path);
+}
 
 void find_program_code() {
   ranges.clear();

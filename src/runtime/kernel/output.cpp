@@ -6,7 +6,6 @@
 #include <cstddef>
 
 #include "runtime/platform/raw_syscall.hpp"
-#include "runtime/platform/system_calls_allowed.hpp"
 
 namespace mazurka::runtime {
 
@@ -27,7 +26,6 @@ long show_output(int file, const iovec* pieces, int count) {
   long bytes = 0;
   for (int k = 0; k < count; k++) bytes += static_cast<long>(pieces[k].iov_len);
   if (!output_is_shown || output_shown > kMostOutputShown) return bytes;
-  SystemCallsAllowed allowed;
   long result = raw_syscall(SYS_writev, file, as_word(pieces), count);
   if (result > 0) output_shown += static_cast<size_t>(result);
   constexpr const char* kNote = "\nmazurka: more output is not shown\n";

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/time.h>
 #include <sys/uio.h>
 #include <ucontext.h>
 
@@ -20,40 +19,19 @@
 #include "runtime/kernel/process_calls.hpp"
 #include "runtime/kernel/system_call_entry.hpp"
 #include "runtime/kernel/system_call_table.hpp"
+#include "runtime/kernel/watchdog.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/seccomp_filter.hpp"
 #include "runtime/platform/text.hpp"
 #include "runtime/platform/trouble.hpp"
-#include "runtime/races/plain_operations.hpp"
-#include "runtime/races/shared_memory.hpp"
-
-// Returning from a signal handler is a system call too: it must come from code that the dispatch leaves alone. The
-// unwinder knows signal frames by these very instructions.
-asm(R"(
-.text
-.globl mazurka_signal_return
-.hidden mazurka_signal_return
-mazurka_signal_return:
-  mov $15, %rax
-  syscall
-.globl mazurka_signal_return_end
-.hidden mazurka_signal_return_end
-mazurka_signal_return_end:
-  nop
-)");
-extern "C" char mazurka_signal_return[], mazurka_signal_return_end[];
 
 namespace mazurka::runtime {
 
 namespace {
 
-constexpr uint32_t kTicksPerSecond = 4, kPatienceBeforeBase = 12;
 char signal_stack[65536];
 bool filtered = false;  // by seccomp, which child processes inherit
-uint64_t last_steps = 0;
-uint32_t idle_ticks = 0;
-uint32_t patience = 0;  // ticks
 
 const char* name_of_signal(int number) {
   switch (number) {
@@ -81,28 +59,6 @@ uint64_t caller_of_nowhere(uintptr_t stack_pointer, uint64_t pc) {
   return *reinterpret_cast<const uint64_t*>(stack_pointer) - 1;
 }
 
-// A tick of the watchdog: has the current thread computed for too long?
-bool is_out_of_patience() {
-  bool stuck = is_checked() && steps_done() == last_steps;
-  idle_ticks = stuck ? idle_ticks + 1 : 0;
-  last_steps = steps_done();
-  computes_for_long = explores_plain && idle_ticks > patience / 5;
-  // What main does before its first thread is done only once, and may be much.
-  if (idle_ticks < (at_base() ? patience : patience * kPatienceBeforeBase)) return false;
-  idle_ticks = 0;
-  return true;
-}
-
-// The tick may have come in a function of ours that the program called: the stack leads to the call.
-[[noreturn]] void fail_without_end(uint64_t pc, uint64_t frame_pointer) {
-  PendingFailure failure;
-  failure.kind = protocol::BugKind::kEndlessLoop;
-  copy_text(failure.message, sizeof failure.message,
-            "a thread computes without end: no visible operation for longer than --watchdog allows");
-  capture_stack(failure, pc, frame_pointer);
-  fail_thread(failure, pc);
-}
-
 void on_signal(int number, siginfo_t* info, void* context) {
   unsigned char selector = *dispatch_selector;
   *dispatch_selector = 0;
@@ -113,12 +69,10 @@ void on_signal(int number, siginfo_t* info, void* context) {
   }
   uint64_t pc = static_cast<uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
   const auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
-  if (number == SIGVTALRM) {
-    if (!is_out_of_patience()) {
-      *dispatch_selector = selector;
-      return;
-    }
-    fail_without_end(pc, static_cast<uint64_t>(registers[REG_RBP]));
+  if (number == kTickSignal) {
+    tick(pc, static_cast<uint64_t>(registers[REG_RBP]));
+    *dispatch_selector = selector;
+    return;
   }
   leave_unwinding();
   if (!is_checked()) die("the checker crashed", name_of_signal(number), static_cast<long>(pc));
@@ -212,40 +166,34 @@ constexpr unsigned long kRestorer = 0x04000000;
 constexpr int kSetSyscallUserDispatch = 59;
 
 void handle(int number, void (*handler)(int, siginfo_t*, void*)) {
-  KernelAction action{reinterpret_cast<void*>(handler), SA_SIGINFO | SA_ONSTACK | SA_NODEFER | kRestorer,
+  KernelAction action{reinterpret_cast<void*>(handler), SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART | kRestorer,
                       mazurka_signal_return, 0};
   raw_syscall(SYS_rt_sigaction, number, as_word(&action), 0, 8);
 }
 
 bool dispatch_system_calls() {
   if (getenv(protocol::kNoDispatchVariable) != nullptr) return false;
-  long begin = as_word(mazurka_signal_return);
-  long bytes = mazurka_signal_return_end - mazurka_signal_return + 1;
+  long begin = as_word(mazurka_own_calls);
+  long bytes = mazurka_own_calls_end - mazurka_own_calls;
   constexpr int kOn = 1;
   return raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOn, begin, bytes, as_word(dispatch_selector)) == 0;
-}
-
-void start_watchdog() {
-  itimerval timer = {{0, 1'000'000 / kTicksPerSecond}, {0, 1'000'000 / kTicksPerSecond}};
-  raw_syscall(SYS_setitimer, ITIMER_VIRTUAL, as_word(&timer), 0);
 }
 
 }  // namespace
 
 void take_over_system_calls(uint32_t watchdog_seconds) {
-  patience = watchdog_seconds * kTicksPerSecond;
   stack_t stack = {};
   stack.ss_sp = signal_stack;
   stack.ss_size = sizeof signal_stack;
   raw_syscall(SYS_sigaltstack, as_word(&stack), 0);
-  for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM}) handle(number, on_signal);
+  for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, kTickSignal}) handle(number, on_signal);
   handle(SIGSYS, on_system_call);
   adopt_descriptors();
   note_process_id();
   filtered = !dispatch_system_calls();
   if (filtered && !install_seccomp_filter())
     die("this machine has neither Syscall User Dispatch (Linux 5.11 or later) nor seccomp filters");
-  start_watchdog();
+  start_watchdog(watchdog_seconds);
 }
 
 void take_over_in_child() {
@@ -256,8 +204,7 @@ void take_over_in_child() {
 void give_back_in_parent() {
   constexpr int kOff = 0;
   raw_syscall(SYS_prctl, kSetSyscallUserDispatch, kOff, 0, 0, 0);
-  itimerval never = {};
-  raw_syscall(SYS_setitimer, ITIMER_VIRTUAL, as_word(&never), 0);
+  stop_watchdog();
 }
 
 }  // namespace mazurka::runtime

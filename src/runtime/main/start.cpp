@@ -1,5 +1,5 @@
 // Owning main: a checked program's __libc_start_main is ours. It gives libc our main, which takes over the process,
-// lets the program's main run up to its first thread, and explores from there.
+// lets the program's constructors and its main run up to the first thread, and explores from there.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <immintrin.h>
@@ -27,6 +27,7 @@
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/output.hpp"
 #include "runtime/kernel/system_calls.hpp"
+#include "runtime/main/constructors.hpp"
 #include "runtime/main/exploration.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/checker_memory.hpp"
@@ -142,13 +143,18 @@ void leave_process() {
   switch_to_checker(checker_context, os_context);
 }
 
+int run_program(int argc, char** argv, char** envp) {
+  run_constructors({argc, argv, envp});
+  return user_main(argc, argv, envp);
+}
+
 void checker_main() {
   program = new NativeProgram();
   keep_stacks = is_replay();
   find_verifier_functions();
   continue_in_new_process = leave_process;
   begin_race_detection();
-  program->run_to_base({user_main, user_argc, user_argv, user_envp});
+  program->run_to_base({run_program, user_argc, user_argv, user_envp});
   explore_or_replay();
   exit_process(forks_to_restart() ? kFinishedStatus : 0);
 }
@@ -195,12 +201,11 @@ MAZURKA_STAND_IN(int, __libc_start_main,
                   void (*rtld_fini)(), void* stack_end)) {
   auto* real = MAZURKA_REAL(__libc_start_main);
   char** envp = argv + argc + 1;
-  bool checked = false;
-  for (char** entry = envp; *entry != nullptr; entry++)
-    checked |= strncmp(*entry, mazurka::protocol::kChannelVariable, strlen(mazurka::protocol::kChannelVariable)) == 0;
-  if (!checked) return real(main, argc, argv, init, fini, rtld_fini, stack_end);
+  if (!mazurka::runtime::is_started_by_supervisor(envp))
+    return real(main, argc, argv, init, fini, rtld_fini, stack_end);
   mazurka::runtime::start_again_without_randomness(argv, envp);
   mazurka::runtime::user_main = main;
   mazurka::runtime::prepare_exit();
-  return real(mazurka::runtime::our_main, argc, argv, init, fini, rtld_fini, stack_end);
+  init = mazurka::runtime::keep_back(init, rtld_fini);
+  return real(mazurka::runtime::our_main, argc, argv, init, fini, nullptr, stack_end);
 }

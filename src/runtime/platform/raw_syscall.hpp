@@ -5,21 +5,21 @@
 
 namespace mazurka::runtime {
 
+// They come from the one place in the process whose system calls always go to the kernel, whoever runs: what the
+// selector says (system_calls_allowed.hpp) is for the code of others.
+extern "C" __attribute__((visibility("hidden"))) long mazurka_raw_syscall(long number, long a, long b, long c, long d,
+                                                                          long e, long f);
 inline long raw_syscall(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0, long f = 0) {
-  long result;
-  register long r10 asm("r10") = d;
-  register long r8 asm("r8") = e;
-  register long r9 asm("r9") = f;
-  asm volatile("syscall"
-               : "=a"(result)
-               : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-               : "rcx", "r11", "memory");
-  return result;
+  return mazurka_raw_syscall(number, a, b, c, d, e, f);
 }
 
 template <class T>
 long as_word(T* pointer) {
   return reinterpret_cast<long>(pointer);
 }
+
+// That place, for Syscall User Dispatch. The return from our signal handlers is in it, too.
+extern "C" __attribute__((visibility("hidden"))) char mazurka_own_calls[], mazurka_own_calls_end[],
+    mazurka_signal_return[];
 
 }  // namespace mazurka::runtime

@@ -5,14 +5,16 @@
 
 namespace mazurka::runtime {
 
-// The byte that the kernel looks at before each system call of ours: 0 lets it through, 1 sends it to the handler. With
-// a filter, the handler looks at it.
+// The byte that the kernel looks at before each system call that does not come from raw_syscall(): 0 lets it through, 1
+// sends it to the handler. With a filter, the handler looks at it. It is 1 wherever code of the program runs: whoever
+// goes on in a user thread sets it (engine/native_program.cpp), and nobody leaves it to those before.
 extern volatile unsigned char* dispatch_selector;
 inline void allow_system_calls(bool allowed) {
   *dispatch_selector = allowed ? 0 : 1;
 }
 
-// While one lives, system calls of the user's side go to the kernel.
+// While one lives, the C library's system calls on the user's side go to the kernel. A thread that stops for good
+// inside leaves nothing behind.
 class SystemCallsAllowed {
  public:
   SystemCallsAllowed() : before_(*dispatch_selector) { *dispatch_selector = 0; }
@@ -25,7 +27,9 @@ class SystemCallsAllowed {
 };
 
 // A system call of our own, on whichever side.
-long kernel(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0, long f = 0);
+inline long kernel(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0, long f = 0) {
+  return raw_syscall(number, a, b, c, d, e, f);
+}
 
 // Ends the process at once.
 [[noreturn]] void exit_process(int status);

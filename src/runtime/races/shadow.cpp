@@ -3,7 +3,6 @@
 #include <sys/mman.h>
 
 #include "runtime/platform/raw_syscall.hpp"
-#include "runtime/platform/system_calls_allowed.hpp"
 #include "runtime/platform/trouble.hpp"
 
 namespace mazurka::runtime {
@@ -29,7 +28,6 @@ bool mapped = false;
 
 void map_access_shadow() {
   if (mapped) return;
-  SystemCallsAllowed allowed;
   long result =
       raw_syscall(SYS_mmap, static_cast<long>(kAccessShadowBase), static_cast<long>(kAccessShadowBytes),
                   PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);

@@ -160,7 +160,7 @@ struct Early { Early() { abort(); } } early;
 int main() {}
 END
   run check early.cpp --quiet --out out
-  [[ $code == 2 && $err == *"was killed by SIGABRT before main"* ]] || fail "early.cpp: exit code $code, '$out' '$err'"
+  [[ $code == 1 && $out == "bug: abort() was called, at early.cpp:2 in Early::Early()"* ]] || fail "early.cpp: exit code $code, '$out' '$err'"
   program killed 'if (x == 1) { asm volatile("syscall" :: "a"(231), "D"(0) : "rcx", "r11"); }' 'x = 1;'
   verdict 0 '^verified' killed.cpp
 }

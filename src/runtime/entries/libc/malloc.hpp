@@ -14,5 +14,7 @@ void* program_reallocate(void* memory, size_t bytes, uint64_t pc);
 // The program is under our control: use the arenas. Before, libc's allocator would do, but the two must not be mixed:
 // decided once.
 bool heap_is_ours();
+// By the runtime's first constructor, before the C library knows the environment.
+void decide_that_heap_is_ours();
 
 }  // namespace mazurka::runtime

@@ -121,11 +121,11 @@ MAZURKA_STAND_IN(int, pthread_key_delete, (pthread_key_t key)) {
 }
 MAZURKA_STAND_IN(void*, pthread_getspecific, (pthread_key_t key)) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_getspecific)(key);
-  return program == nullptr ? nullptr : get_specific(key);
+  return get_specific(key);
 }
 MAZURKA_STAND_IN(int, pthread_setspecific, (pthread_key_t key, const void* value)) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_setspecific)(key, value);
-  return program == nullptr ? ENOMEM : set_specific(key, value);
+  return set_specific(key, value);
 }
 
 MAZURKA_STAND_IN(int, tss_create, (tss_t * key, tss_dtor_t destructor)) {

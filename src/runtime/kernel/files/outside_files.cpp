@@ -10,7 +10,6 @@
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/supervisor_log.hpp"
-#include "runtime/platform/system_calls_allowed.hpp"
 
 namespace mazurka::runtime {
 
@@ -61,7 +60,6 @@ long pass_outside(const SystemCall& call, const OpenFileState& file) {
   long a[6] = {file.kernel_number, call.a[1], call.a[2], call.a[3], call.a[4], call.a[5]};
   bool has_buffer = call.number == SYS_read || call.number == SYS_recvfrom;
   if (has_buffer) heat_range(static_cast<uintptr_t>(a[1]), static_cast<size_t>(a[2]));
-  SystemCallsAllowed allowed;
   return pass_to_kernel(call.number, a);
 }
 
