@@ -6,5 +6,5 @@ folder=$1
 shift
 mkdir -p "$folder"
 cat "$@" | grep -v -e '^#' -e '^$' >"$folder/ledger.txt"
-words() { sed -n 's/.* : //p' "$folder/ledger.txt" | tr ' ' '\n' | sed -n "s/^[$1]\([A-Za-z0-9_]*\)$/$2(\1)/p" | LC_ALL=C sort -u; }
+words() { sed -n 's/.* : //p' "$folder/ledger.txt" | tr ' ' '\n' | sed -n "s/^[$1]\([A-Za-z0-9_]*\).*$/$2(\1)/p" | LC_ALL=C sort -u; }
 { words '!?' HIDDEN; words '~' ORDERED; } >"$folder/ledger_states.inc"

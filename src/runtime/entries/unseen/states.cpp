@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include "base/check.hpp"
+
 // Generated from the lists: HIDDEN(name) and ORDERED(name) for each.
 #define ORDERED(name)
 #define HIDDEN(name) char state_of_##name = 0;
@@ -20,7 +22,10 @@ struct Hidden {
 // These have a name that the program knows, too.
 const void* public_variable(std::string_view name) {
   if (name == "environ") return &environ;
-  return name == "signgam" ? dlsym(RTLD_DEFAULT, "signgam") : nullptr;
+  constexpr const char* kPublic[] = {"signgam", "optind", "optarg"};
+  for (const char* known : kPublic)
+    if (name == known) return dlsym(RTLD_DEFAULT, known);
+  return nullptr;
 }
 #define HIDDEN(name) {#name, &state_of_##name},
 constexpr Hidden kHidden[] = {
@@ -49,13 +54,13 @@ NumberedState* const ordered_states = new NumberedState[kOrderedStates];
 uint16_t find_hidden_state(std::string_view name) {
   for (uint16_t k = 0; k < sizeof kHidden / sizeof kHidden[0]; k++)
     if (kHidden[k].name == name) return k;
-  return kNoState;
+  CHECK(false, "a state that the lists name");
 }
 
 uint16_t find_ordered_state(std::string_view name) {
   for (uint16_t k = 0; k < kOrderedStates; k++)
     if (kOrdered[k] == name) return k;
-  return kNoState;
+  CHECK(false, "a state that the lists name");
 }
 
 const void* hidden_state(uint16_t number) {

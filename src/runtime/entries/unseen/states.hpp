@@ -8,8 +8,7 @@
 
 namespace mazurka::runtime {
 
-inline constexpr uint16_t kNoState = UINT16_MAX;
-
+// There must be one.
 uint16_t find_hidden_state(std::string_view name);
 uint16_t find_ordered_state(std::string_view name);
 
