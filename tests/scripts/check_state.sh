@@ -24,6 +24,7 @@ entries/api/observed_memory: set before the first thread
 entries/compiler/memory: functions of the C library
 entries/libc/malloc: decided once
 entries/libc/random: state of the C library, which is in the memory of the program
+entries/stdio/stream_memory: whether any execution lent memory; which, is a PerExecution
 entries/stdio/stream_users: seen in any execution
 entries/unseen/calls: which calls are watched
 entries/unseen/ledger: the lists

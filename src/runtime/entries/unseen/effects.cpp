@@ -203,8 +203,11 @@ void perform(const Effect& effect, const CallFrame& call, const char* name) {
   switch (effect.what) {
     case What::kRead:
     case What::kWrite: return Access(effect, call).perform();
-    case What::kReadHidden: return read_hidden(hidden_state(effect.state), call.pc);
-    case What::kWriteHidden: return write_hidden(hidden_state(effect.state), call.pc);
+    case What::kReadHidden:
+    case What::kWriteHidden:
+      if (const void* state = hidden_state(effect.state))
+        effect.what == What::kReadHidden ? read_hidden(state, call.pc) : write_hidden(state, call.pc);
+      return;
     case What::kOrder: return ordered_state(effect.state).use(name, call.pc);
     case What::kAlone:
       if (at_base() && others_may_run()) report_unsupported(name, call.pc);

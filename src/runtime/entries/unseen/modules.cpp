@@ -105,6 +105,16 @@ std::vector<Slot> copied_tables_of(const Module& module) {
   return slots;
 }
 
+bool program_imports(std::string_view symbol) {
+  for (const Module& module : loaded_modules()) {
+    if (!module.is_program) continue;
+    Dynamic dynamic = read_dynamic(module.dynamic);
+    for (size_t k = 0; k < dynamic.relocation_bytes / sizeof(Elf64_Rela); k++)
+      if (dynamic.strings + dynamic.symbols[ELF64_R_SYM(dynamic.relocations[k].r_info)].st_name == symbol) return true;
+  }
+  return false;
+}
+
 void set_slot(const Module& module, const Slot& slot, uintptr_t value) {
   uintptr_t page = reinterpret_cast<uintptr_t>(slot.place) & ~(kPage - 1);
   bool is_protected = page >= module.read_only_later.begin && page < module.read_only_later.end;

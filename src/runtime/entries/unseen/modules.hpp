@@ -40,6 +40,9 @@ std::vector<Slot> slots_of(const Module& module);
 // The same for the tables of virtual functions of other modules that this one has copies of. Their words have no symbol.
 std::vector<Slot> copied_tables_of(const Module& module);
 
+// Does the program use something of this name in another module?
+bool program_imports(std::string_view symbol);
+
 // Writes to it, although it may be protected.
 void set_slot(const Module& module, const Slot& slot, uintptr_t value);
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/check.hpp"
+#include "runtime/entries/unseen/modules.hpp"
 
 // Generated from the lists: HIDDEN(name) and ORDERED(name) for each.
 #define ORDERED(name)
@@ -19,13 +20,19 @@ struct Hidden {
   std::string_view name;
   const void* variable;
 };
-// These have a name that the program knows, too.
-const void* public_variable(std::string_view name) {
-  if (name == "environ") return &environ;
-  constexpr const char* kPublic[] = {"signgam", "optind", "optarg"};
-  for (const char* known : kPublic)
-    if (name == known) return dlsym(RTLD_DEFAULT, known);
-  return nullptr;
+// These have a name that the program knows, too. Whoever does not use it, sees nothing of them.
+struct PublicVariable {
+  std::string_view name;
+  bool was_found;
+  const void* address;
+};
+PublicVariable public_variables[] = {{"signgam", false, nullptr}, {"optind", false, nullptr}, {"optarg", false, nullptr}};
+
+const void* find_public(PublicVariable& variable) {
+  if (!variable.was_found && program_imports(variable.name))
+    variable.address = dlsym(RTLD_DEFAULT, variable.name.data());
+  variable.was_found = true;
+  return variable.address;
 }
 #define HIDDEN(name) {#name, &state_of_##name},
 constexpr Hidden kHidden[] = {
@@ -64,7 +71,9 @@ uint16_t find_ordered_state(std::string_view name) {
 }
 
 const void* hidden_state(uint16_t number) {
-  if (const void* variable = public_variable(kHidden[number].name)) return variable;
+  if (kHidden[number].name == "environ") return &environ;
+  for (PublicVariable& variable : public_variables)
+    if (variable.name == kHidden[number].name) return find_public(variable);
   return kHidden[number].variable;
 }
 OrderedState& ordered_state(uint16_t number) {
