@@ -27,9 +27,8 @@ std::string readable(const std::string& symbol) {
 
 // A library's name without its version will do.
 bool is_among(const std::vector<std::string>& names, const std::string& name) {
-  return std::any_of(names.begin(), names.end(), [&](const std::string& given) {
-    return name == given || name.starts_with(given + ".");
-  });
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& given) { return name == given || name.starts_with(given + "."); });
 }
 
 std::string position_of_call(const UnseenFunction& function, Symbolizer& symbolizer) {

@@ -32,7 +32,8 @@ std::vector<std::string> lines_of(const std::string& command) {
 }
 
 std::vector<std::string> functions_of(const std::string& library) {
-  return lines_of("nm -D --defined-only $(ldconfig -p | sed -n 's/^[[:space:]]*" + library + " (libc6,x86-64.*=> //p' | head -n 1) "
+  return lines_of("nm -D --defined-only $(ldconfig -p | sed -n 's/^[[:space:]]*" + library +
+                  " (libc6,x86-64.*=> //p' | head -n 1) "
                   "2>/dev/null | awk '$2 ~ /[TWi]/ { print $3 }' | sed 's/@.*//' | LC_ALL=C sort -u");
 }
 
@@ -127,8 +128,7 @@ TEST(CxxRules, FollowTypes) {
 
 TEST(CxxRules, KnowTheResultThatTheCallerMakesRoomFor) {
   // std::stringbuf::str() const: the object is the second argument.
-  LedgerEntry entry =
-      look_up("_ZNKSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv", "libstdc++.so.6");
+  LedgerEntry entry = look_up("_ZNKSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv", "libstdc++.so.6");
   ASSERT_EQ(entry.effects.size(), 1u);
   EXPECT_EQ(entry.effects[0].argument, 2);
   EXPECT_EQ(entry.effects[0].what, What::kRead);

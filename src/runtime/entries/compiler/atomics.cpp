@@ -100,7 +100,7 @@ MAZURKA_STAND_IN(void, __tsan_ignore_thread_begin, ()) {}
 MAZURKA_STAND_IN(void, __tsan_ignore_thread_end, ()) {}
 #define UPDATE(bits, T, operation, expression)                                                           \
   MAZURKA_STAND_IN(T, __tsan_atomic##bits##_##operation, (volatile T * address, T operand, int order)) { \
-    return update<T>(address, order, "atomic " #operation, MAZURKA_DIRECT_CALLER,                               \
+    return update<T>(address, order, "atomic " #operation, MAZURKA_DIRECT_CALLER,                        \
                      [operand](T before) -> T { return expression; });                                   \
   }
 
@@ -108,38 +108,39 @@ MAZURKA_STAND_IN(void, __tsan_ignore_thread_end, ()) {}
   MAZURKA_STAND_IN(int, __tsan_atomic##bits##_compare_exchange_##strength,                                  \
                    (volatile T * address, T * expected, T desired, int order, int failure_order)) {         \
     return compare_exchange<T>(address, expected, desired, order, failure_order, "atomic compare-exchange", \
-                               MAZURKA_DIRECT_CALLER);                                                             \
+                               MAZURKA_DIRECT_CALLER);                                                      \
   }
 
-#define ATOMIC(bits, T)                                                                                                \
-  MAZURKA_STAND_IN(T, __tsan_atomic##bits##_load, (const volatile T* address, int order)) {                            \
-    if (!is_checked()) return load_now(address);                                                                       \
-    announce_atomic(OpCode::kLoad, const_cast<volatile T*>(address), "atomic load", MAZURKA_DIRECT_CALLER);                   \
-    atomic_load(address, sizeof(T), order, MAZURKA_DIRECT_CALLER);                                                            \
-    return *address;                                                                                                   \
-  }                                                                                                                    \
-  MAZURKA_STAND_IN(void, __tsan_atomic##bits##_store, (volatile T * address, T value, int order)) {                    \
-    if (!is_checked()) {                                                                                               \
-      update<T>(address, order, "", 0, [value](T) { return value; });                                                  \
-      return;                                                                                                          \
-    }                                                                                                                  \
-    announce_atomic(OpCode::kStore, address, "atomic store", MAZURKA_DIRECT_CALLER, number_of(value));                        \
-    atomic_store(address, sizeof(T), order, MAZURKA_DIRECT_CALLER);                                                           \
-    *address = value;                                                                                                  \
-  }                                                                                                                    \
-  UPDATE(bits, T, exchange, (static_cast<void>(before), operand))                                                      \
-  UPDATE(bits, T, fetch_add, static_cast<T>(before + operand))                                                         \
-  UPDATE(bits, T, fetch_sub, static_cast<T>(before - operand))                                                         \
-  UPDATE(bits, T, fetch_and, static_cast<T>(before & operand))                                                         \
-  UPDATE(bits, T, fetch_or, static_cast<T>(before | operand))                                                          \
-  UPDATE(bits, T, fetch_xor, static_cast<T>(before ^ operand))                                                         \
-  UPDATE(bits, T, fetch_nand, static_cast<T>(~(before & operand)))                                                     \
-  COMPARE_EXCHANGE(bits, T, strong)                                                                                    \
-  COMPARE_EXCHANGE(bits, T, weak)                                                                                      \
-  MAZURKA_STAND_IN(T, __tsan_atomic##bits##_compare_exchange_val,                                                      \
-                   (volatile T * address, T expected, T desired, int order, int failure_order)) {                      \
-    compare_exchange<T>(address, &expected, desired, order, failure_order, "atomic compare-exchange", MAZURKA_DIRECT_CALLER); \
-    return expected;                                                                                                   \
+#define ATOMIC(bits, T)                                                                                     \
+  MAZURKA_STAND_IN(T, __tsan_atomic##bits##_load, (const volatile T* address, int order)) {                 \
+    if (!is_checked()) return load_now(address);                                                            \
+    announce_atomic(OpCode::kLoad, const_cast<volatile T*>(address), "atomic load", MAZURKA_DIRECT_CALLER); \
+    atomic_load(address, sizeof(T), order, MAZURKA_DIRECT_CALLER);                                          \
+    return *address;                                                                                        \
+  }                                                                                                         \
+  MAZURKA_STAND_IN(void, __tsan_atomic##bits##_store, (volatile T * address, T value, int order)) {         \
+    if (!is_checked()) {                                                                                    \
+      update<T>(address, order, "", 0, [value](T) { return value; });                                       \
+      return;                                                                                               \
+    }                                                                                                       \
+    announce_atomic(OpCode::kStore, address, "atomic store", MAZURKA_DIRECT_CALLER, number_of(value));      \
+    atomic_store(address, sizeof(T), order, MAZURKA_DIRECT_CALLER);                                         \
+    *address = value;                                                                                       \
+  }                                                                                                         \
+  UPDATE(bits, T, exchange, (static_cast<void>(before), operand))                                           \
+  UPDATE(bits, T, fetch_add, static_cast<T>(before + operand))                                              \
+  UPDATE(bits, T, fetch_sub, static_cast<T>(before - operand))                                              \
+  UPDATE(bits, T, fetch_and, static_cast<T>(before & operand))                                              \
+  UPDATE(bits, T, fetch_or, static_cast<T>(before | operand))                                               \
+  UPDATE(bits, T, fetch_xor, static_cast<T>(before ^ operand))                                              \
+  UPDATE(bits, T, fetch_nand, static_cast<T>(~(before & operand)))                                          \
+  COMPARE_EXCHANGE(bits, T, strong)                                                                         \
+  COMPARE_EXCHANGE(bits, T, weak)                                                                           \
+  MAZURKA_STAND_IN(T, __tsan_atomic##bits##_compare_exchange_val,                                           \
+                   (volatile T * address, T expected, T desired, int order, int failure_order)) {           \
+    compare_exchange<T>(address, &expected, desired, order, failure_order, "atomic compare-exchange",       \
+                        MAZURKA_DIRECT_CALLER);                                                             \
+    return expected;                                                                                        \
   }
 ATOMIC(8, uint8_t)
 ATOMIC(16, uint16_t)
@@ -190,7 +191,8 @@ MAZURKA_STAND_IN(void, __atomic_exchange,
 MAZURKA_STAND_IN(bool, __atomic_compare_exchange,
                  (size_t bytes, volatile void* address, void* expected, void* desired, int order, int failure_order)) {
   if (is_checked())
-    announce_large(OpCode::kCas, address, bytes, "atomic compare-exchange", MAZURKA_DIRECT_CALLER, value_of(expected, bytes));
+    announce_large(OpCode::kCas, address, bytes, "atomic compare-exchange", MAZURKA_DIRECT_CALLER,
+                   value_of(expected, bytes));
   if (memcmp(const_cast<void*>(address), expected, bytes) == 0) {
     note_change();
     if (is_checked()) atomic_update(address, bytes, order, MAZURKA_DIRECT_CALLER);

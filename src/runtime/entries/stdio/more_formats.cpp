@@ -44,18 +44,18 @@ UNLISTED(__dprintf_chk, __vdprintf_chk, (int file, int flag, const char* format,
 
 // ---- wide characters. How much is written is known afterwards: nothing tells it before.
 
-#define WRITES_WIDE(call)                                                                              \
-  ({                                                                                                   \
-    note_printed(format, values, pc);                                                                  \
-    int count = call;                                                                                  \
+#define WRITES_WIDE(call)                                                                                   \
+  ({                                                                                                        \
+    note_printed(format, values, pc);                                                                       \
+    int count = call;                                                                                       \
     if (count >= 0) note_access(into, (static_cast<size_t>(count) + 1) * sizeof(wchar_t), kPlainWrite, pc); \
-    count;                                                                                             \
+    count;                                                                                                  \
   })
-#define LISTED_WIDE(name, parameters, arguments)  \
-  MAZURKA_STAND_IN(int, name, parameters) {       \
-    auto* real = MAZURKA_REAL(name);              \
-    uint64_t pc = MAZURKA_CALLER;                 \
-    return WRITES_WIDE(real arguments);           \
+#define LISTED_WIDE(name, parameters, arguments) \
+  MAZURKA_STAND_IN(int, name, parameters) {      \
+    auto* real = MAZURKA_REAL(name);             \
+    uint64_t pc = MAZURKA_CALLER;                \
+    return WRITES_WIDE(real arguments);          \
   }
 #define UNLISTED_WIDE(name, by, parameters, arguments) \
   MAZURKA_STAND_IN(int, name, parameters) {            \
@@ -78,24 +78,24 @@ UNLISTED_WIDE(__swprintf_chk, __vswprintf_chk,
               (wchar_t * into, size_t room, int flag, size_t size, const wchar_t* format, ...),
               (into, room, flag, size, format, values))
 
-#define WIDE_TEXT_APART(name)                                                                     \
-  MAZURKA_STAND_IN(int, name, (const wchar_t* text, const wchar_t* format, va_list values)) {     \
-    auto* real = MAZURKA_REAL(name);                                                              \
-    uint64_t pc = MAZURKA_CALLER;                                                                 \
-    note_access(text, (wcslen(text) + 1) * sizeof(wchar_t), kPlainRead, pc);                      \
-    return SCANNED(real(text, format, values));                                                   \
+#define WIDE_TEXT_APART(name)                                                                 \
+  MAZURKA_STAND_IN(int, name, (const wchar_t* text, const wchar_t* format, va_list values)) { \
+    auto* real = MAZURKA_REAL(name);                                                          \
+    uint64_t pc = MAZURKA_CALLER;                                                             \
+    note_access(text, (wcslen(text) + 1) * sizeof(wchar_t), kPlainRead, pc);                  \
+    return SCANNED(real(text, format, values));                                               \
   }
 WIDE_TEXT_APART(vswscanf)
 WIDE_TEXT_APART(__isoc99_vswscanf)
-#define WIDE_TEXT_APART_BY(name, by)                                                \
-  MAZURKA_STAND_IN(int, name, (const wchar_t* text, const wchar_t* format, ...)) {  \
-    uint64_t pc = MAZURKA_CALLER;                                                   \
-    note_access(text, (wcslen(text) + 1) * sizeof(wchar_t), kPlainRead, pc);        \
-    va_list values;                                                                 \
-    va_start(values, format);                                                       \
-    int result = SCANNED(mazurka_stand_in_##by(text, format, values));              \
-    va_end(values);                                                                 \
-    return result;                                                                  \
+#define WIDE_TEXT_APART_BY(name, by)                                               \
+  MAZURKA_STAND_IN(int, name, (const wchar_t* text, const wchar_t* format, ...)) { \
+    uint64_t pc = MAZURKA_CALLER;                                                  \
+    note_access(text, (wcslen(text) + 1) * sizeof(wchar_t), kPlainRead, pc);       \
+    va_list values;                                                                \
+    va_start(values, format);                                                      \
+    int result = SCANNED(mazurka_stand_in_##by(text, format, values));             \
+    va_end(values);                                                                \
+    return result;                                                                 \
   }
 WIDE_TEXT_APART_BY(swscanf, vswscanf)
 WIDE_TEXT_APART_BY(__isoc99_swscanf, __isoc99_vswscanf)

@@ -1,6 +1,6 @@
 // Memory of the program's that belongs to a FILE as long as it is open: the buffer that setvbuf() or fmemopen() was
-// given, and the variables that open_memstream() sets. When the C library touches it nobody sees: every call on the FILE
-// counts as a write of it.
+// given, and the variables that open_memstream() sets. When the C library touches it nobody sees: every call on the
+// FILE counts as a write of it.
 //
 // User thread's side.
 #pragma once

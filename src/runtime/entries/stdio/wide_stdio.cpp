@@ -22,22 +22,22 @@ WIDE(int, fwide, (FILE * file, int mode), (file, mode))
 WIDE(wint_t, fputwc, (wchar_t c, FILE* file), (c, file))
 WIDE(wint_t, putwc, (wchar_t c, FILE* file), (c, file))
 WIDE(wint_t, ungetwc, (wint_t c, FILE* file), (c, file))
-#define WIDE_PRINTS(name, parameters, arguments)                                                                      \
+#define WIDE_PRINTS(name, parameters, arguments) \
   STREAM_FUNCTION(int, name, parameters, arguments, need_orientation(file); note_printed(format, values, pc), (void)0)
 WIDE_PRINTS(vfwprintf, (FILE * file, const wchar_t* format, va_list values), (file, format, values))
 WIDE_PRINTS(__vfwprintf_chk, (FILE * file, int flag, const wchar_t* format, va_list values),
             (file, flag, format, values))
 WIDE_READS(wint_t, fgetwc, (FILE * file), (file), (void)0)
 WIDE_READS(wint_t, getwc, (FILE * file), (file), (void)0)
-#define WIDE_SCANS(name)                                                                   \
-  MAZURKA_STAND_IN(int, name, (FILE * file, const wchar_t* format, va_list values)) {      \
-    auto* real = MAZURKA_REAL(name);                                                       \
-    if (!is_checked()) return real(file, format, values);                                  \
-    uint64_t pc = MAZURKA_CALLER;                                                          \
-    LockedStream locked(file, #name, pc);                                                  \
-    need_orientation(file);                                                                \
-    READS_STREAM;                                                                          \
-    return SCANNED(real(file, format, values));                                            \
+#define WIDE_SCANS(name)                                                              \
+  MAZURKA_STAND_IN(int, name, (FILE * file, const wchar_t* format, va_list values)) { \
+    auto* real = MAZURKA_REAL(name);                                                  \
+    if (!is_checked()) return real(file, format, values);                             \
+    uint64_t pc = MAZURKA_CALLER;                                                     \
+    LockedStream locked(file, #name, pc);                                             \
+    need_orientation(file);                                                           \
+    READS_STREAM;                                                                     \
+    return SCANNED(real(file, format, values));                                       \
   }
 WIDE_SCANS(vfwscanf)
 WIDE_SCANS(__isoc99_vfwscanf)
@@ -62,20 +62,19 @@ VARIADIC(file, __isoc99_fwscanf, (FILE * file, const wchar_t* format, ...), form
 #define WIDE_INPUT(type, name, parameters, arguments) \
   STANDARD_FUNCTION(stdin, type, name, parameters, arguments, READS_STREAM)
 WIDE_OUTPUT(wint_t, putwchar, (wchar_t c), (c))
-#define WIDE_OUTPUT_PRINTS(name, parameters, arguments)                                              \
-  STANDARD_FUNCTION(stdout, int, name, parameters, arguments, need_orientation(file); \
-                    note_printed(format, values, pc))
+#define WIDE_OUTPUT_PRINTS(name, parameters, arguments) \
+  STANDARD_FUNCTION(stdout, int, name, parameters, arguments, need_orientation(file); note_printed(format, values, pc))
 WIDE_OUTPUT_PRINTS(vwprintf, (const wchar_t* format, va_list values), (format, values))
 WIDE_OUTPUT_PRINTS(__vwprintf_chk, (int flag, const wchar_t* format, va_list values), (flag, format, values))
 WIDE_INPUT(wint_t, getwchar, (), ())
-#define WIDE_INPUT_SCANS(name)                                                  \
-  MAZURKA_STAND_IN(int, name, (const wchar_t* format, va_list values)) {        \
-    auto* real = MAZURKA_REAL(name);                                            \
-    FILE* file = stdin;                                                         \
-    uint64_t pc = MAZURKA_CALLER;                                               \
-    LockedStream locked(file, #name, pc);                                       \
-    READS_STREAM;                                                               \
-    return SCANNED(real(format, values));                                       \
+#define WIDE_INPUT_SCANS(name)                                           \
+  MAZURKA_STAND_IN(int, name, (const wchar_t* format, va_list values)) { \
+    auto* real = MAZURKA_REAL(name);                                     \
+    FILE* file = stdin;                                                  \
+    uint64_t pc = MAZURKA_CALLER;                                        \
+    LockedStream locked(file, #name, pc);                                \
+    READS_STREAM;                                                        \
+    return SCANNED(real(format, values));                                \
   }
 WIDE_INPUT_SCANS(vwscanf)
 WIDE_INPUT_SCANS(__isoc99_vwscanf)

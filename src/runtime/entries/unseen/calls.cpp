@@ -32,7 +32,7 @@ struct Function {
   const char* name;
   const char* library;
   bool is_known = false;
-  bool looks_up = false;  // dlsym: its result is a function that may have to be watched
+  bool looks_up = false;      // dlsym: its result is a function that may have to be watched
   bool needs_return = false;  // something must be looked at after the call
   bool was_told = false;
   Effects effects = {};

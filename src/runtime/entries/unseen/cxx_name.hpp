@@ -8,12 +8,12 @@
 namespace mazurka::runtime {
 
 struct CxxName {
-  std::string scope;     // "std::istream": without template arguments
-  std::string function;  // "read": without them, too
+  std::string scope;                         // "std::istream": without template arguments
+  std::string function;                      // "read": without them, too
   std::vector<std::string_view> parameters;  // "char*", "long"
   bool is_const = false;
-  bool is_thunk = false;       // only adjusts its object
-  char character = 'c';        // of the class it is a member of, if that is a template over one: 'w' for wchar_t
+  bool is_thunk = false;  // only adjusts its object
+  char character = 'c';   // of the class it is a member of, if that is a template over one: 'w' for wchar_t
 };
 
 // `demangled` must live as long as the parameters are used.

@@ -43,7 +43,8 @@ class Access {
       case If::kResultIsPointer: return call_.result != 0;
       case If::kResultIsNotNegative: return static_cast<int32_t>(call_.result) >= 0;
       case If::kIsGiven: return value_of(effect_.condition.argument) != 0;
-      case If::kArgumentIs: return static_cast<uint32_t>(value_of(effect_.condition.argument)) == effect_.condition.value;
+      case If::kArgumentIs:
+        return static_cast<uint32_t>(value_of(effect_.condition.argument)) == effect_.condition.value;
     }
     return false;
   }
@@ -63,9 +64,7 @@ class Access {
     return value;
   }
 
-  bool is_change() const {
-    return effect_.amounts[0].from == From::kFell || effect_.amounts[0].from == From::kRose;
-  }
+  bool is_change() const { return effect_.amounts[0].from == From::kFell || effect_.amounts[0].from == From::kRose; }
 
   uintptr_t pointer() const {
     uintptr_t address = effect_.argument == 0 ? call_.result : value_of(effect_.argument);
@@ -115,7 +114,8 @@ class Access {
 
   void touch(uintptr_t address) const {
     switch (effect_.extent) {
-      case Extent::kBytes: return bytes(address, effect_.unit * amount(effect_.amounts[0]) * amount(effect_.amounts[1]));
+      case Extent::kBytes:
+        return bytes(address, effect_.unit * amount(effect_.amounts[0]) * amount(effect_.amounts[1]));
       case Extent::kString: return bytes(address, text_bytes(address));
       case Extent::kLikeString: return bytes(address, text_bytes(value_of(effect_.amounts[0].argument)));
       case Extent::kUntil: return range(address, value_of(effect_.amounts[0].argument));
@@ -136,9 +136,7 @@ class Access {
   }
 
   void bytes(uintptr_t address, uint64_t count) const { bytes(address, count, effect_.what == What::kWrite); }
-  void bytes(uintptr_t address, uint64_t count, bool writes) const {
-    runtime::touch(call_, address, count, writes);
-  }
+  void bytes(uintptr_t address, uint64_t count, bool writes) const { runtime::touch(call_, address, count, writes); }
   void range(uintptr_t begin, uintptr_t end) const {
     if (end > begin) bytes(begin, end - begin);
   }

@@ -19,7 +19,7 @@ struct Effect {
     kAlone,        // refused while other threads may run
     kRefuse,
     kUnseen,  // what it does is not known in this case
-    kCode,  // a function of coded_effects.hpp says what it touches
+    kCode,    // a function of coded_effects.hpp says what it touches
   };
   enum class Extent : uint8_t {
     kBytes,         // `unit` times the amounts
@@ -54,18 +54,24 @@ struct Effect {
   };
   // When it happens.
   struct Condition {
-    enum class If : uint8_t { kAlways, kResultIsZero, kResultIsPointer, kResultIsNotNegative, kArgumentIs, kIsGiven } only =
-        If::kAlways;
+    enum class If : uint8_t {
+      kAlways,
+      kResultIsZero,
+      kResultIsPointer,
+      kResultIsNotNegative,
+      kArgumentIs,
+      kIsGiven
+    } only = If::kAlways;
     uint8_t argument = 0;
     uint32_t value = 0;
   };
 
   What what = What::kRead;
   Extent extent = Extent::kBytes;
-  bool after = false;    // looked at when the call is over
-  uint8_t argument = 0;  // which points there, from 1; 0: the result does
-  uint8_t levels = 0;    // so many pointers are followed from there
-  uint8_t kept = 0;      // of an amount that is a change: which words of the frame keep what was before
+  bool after = false;        // looked at when the call is over
+  uint8_t argument = 0;      // which points there, from 1; 0: the result does
+  uint8_t levels = 0;        // so many pointers are followed from there
+  uint8_t kept = 0;          // of an amount that is a change: which words of the frame keep what was before
   uint32_t offsets[2] = {};  // where each of these pointers is
   uint32_t unit = 1;
   Amount amounts[2] = {};

@@ -12,7 +12,8 @@
 asm(".section .rodata\n"
     ".balign 16\n"
     "mazurka_ledger_text:\n"
-    ".incbin \"" MAZURKA_LEDGER "\"\n"
+    ".incbin \"" MAZURKA_LEDGER
+    "\"\n"
     "mazurka_ledger_end:\n"
     ".byte 0\n"
     ".text\n");
@@ -40,7 +41,8 @@ class Reader {
   }
   uint32_t number() {
     uint32_t value = 0;
-    for (; peek() >= '0' && peek() <= '9'; rest_.remove_prefix(1)) value = 10 * value + static_cast<uint32_t>(peek() - '0');
+    for (; peek() >= '0' && peek() <= '9'; rest_.remove_prefix(1))
+      value = 10 * value + static_cast<uint32_t>(peek() - '0');
     return value;
   }
   std::string_view word(char end) {

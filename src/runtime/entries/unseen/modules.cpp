@@ -70,8 +70,8 @@ void add_slots(const Module& module, const Dynamic& dynamic, const Elf64_Rela* t
     bool is_call = type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT;
     if (!is_call && (type != R_X86_64_64 || table[k].r_addend != 0)) continue;
     const Elf64_Sym& symbol = dynamic.symbols[ELF64_R_SYM(table[k].r_info)];
-    slots.push_back({reinterpret_cast<uintptr_t*>(module.base + table[k].r_offset), dynamic.strings + symbol.st_name,
-                     !is_call});
+    slots.push_back(
+        {reinterpret_cast<uintptr_t*>(module.base + table[k].r_offset), dynamic.strings + symbol.st_name, !is_call});
   }
 }
 

@@ -8,8 +8,8 @@
 namespace mazurka::runtime {
 
 struct Module {
-  std::string_view path;  // empty for the program itself
-  std::string_view name;  // without its folder
+  std::string_view path;    // empty for the program itself
+  std::string_view name;    // without its folder
   bool is_program = false;  // built with our instrumentation: it needs this library
   bool is_runtime = false;
   uintptr_t base = 0;
@@ -37,7 +37,8 @@ struct Slot {
 };
 std::vector<Slot> slots_of(const Module& module);
 
-// The same for the tables of virtual functions of other modules that this one has copies of. Their words have no symbol.
+// The same for the tables of virtual functions of other modules that this one has copies of. Their words have no
+// symbol.
 std::vector<Slot> copied_tables_of(const Module& module);
 
 // Does the program use something of this name in another module?

@@ -9,10 +9,9 @@ namespace {
 
 // Of libstdc++ and of libc++.
 constexpr const char* kNames[] = {
-    "_ZSt3cin",          "_ZSt4cout",          "_ZSt4cerr",          "_ZSt4clog",
-    "_ZSt4wcin",         "_ZSt5wcout",         "_ZSt5wcerr",         "_ZSt5wclog",
-    "_ZNSt3__13cinE",    "_ZNSt3__14coutE",    "_ZNSt3__14cerrE",    "_ZNSt3__14clogE",
-    "_ZNSt3__14wcinE",   "_ZNSt3__15wcoutE",   "_ZNSt3__15wcerrE",   "_ZNSt3__15wclogE",
+    "_ZSt3cin",        "_ZSt4cout",        "_ZSt4cerr",        "_ZSt4clog",        "_ZSt4wcin",       "_ZSt5wcout",
+    "_ZSt5wcerr",      "_ZSt5wclog",       "_ZNSt3__13cinE",   "_ZNSt3__14coutE",  "_ZNSt3__14cerrE", "_ZNSt3__14clogE",
+    "_ZNSt3__14wcinE", "_ZNSt3__15wcoutE", "_ZNSt3__15wcerrE", "_ZNSt3__15wclogE",
 };
 constexpr uint32_t kStreams = sizeof kNames / sizeof kNames[0];
 uintptr_t streams[kStreams];

@@ -26,7 +26,8 @@ struct PublicVariable {
   bool was_found;
   const void* address;
 };
-PublicVariable public_variables[] = {{"signgam", false, nullptr}, {"optind", false, nullptr}, {"optarg", false, nullptr}};
+PublicVariable public_variables[] = {
+    {"signgam", false, nullptr}, {"optind", false, nullptr}, {"optarg", false, nullptr}};
 
 const void* find_public(PublicVariable& variable) {
   if (!variable.was_found && program_imports(variable.name))
