@@ -126,9 +126,14 @@ void expand(const std::vector<std::string>& arguments, int depth, std::vector<st
 
 }  // namespace
 
+std::vector<std::string> with_response_files(const std::vector<std::string>& arguments) {
+  std::vector<std::string> result;
+  expand(arguments, 0, result);
+  return result;
+}
+
 CommandLine understand(const std::vector<std::string>& given) {
-  std::vector<std::string> arguments;
-  expand(given, 0, arguments);
+  const std::vector<std::string> arguments = with_response_files(given);
   CommandLine line;
   bool all_headers = true;
   for (size_t k = 0; k < arguments.size(); k++) {

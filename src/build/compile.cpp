@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -47,9 +48,24 @@ bool is_for_linker(const std::string& flag) {
   return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,");
 }
 
+// What is never executed cannot be checked: a read whose value is not used, a store to memory that is freed. So nothing
+// of that kind is removed. gcc can be told; with -O0 as with clang, the compiler's temporaries would let spin loops
+// look different from one iteration to the next.
+std::vector<std::string> gentle_flags(Family family) {
+  if (family == Family::kClang) return {"-O0"};
+  return {"-O1",
+          "-fno-tree-dce",
+          "-fno-tree-dse",
+          "-fno-dce",
+          "-fno-dse",
+          "-fno-tree-fre",
+          "-fno-tree-dominator-opts",
+          "-fno-toplevel-reorder"};
+}
+
 // The user's flags for a file in this language, with what we choose where they chose nothing. -std=c++17 is for the C++
 // files among the sources only.
-std::vector<std::string> user_flags(const std::vector<std::string>& flags, Language language) {
+std::vector<std::string> user_flags(const std::vector<std::string>& flags, Language language, Family family) {
   const bool cxx = language == Language::kCxx;
   std::vector<std::string> result;
   bool optimizes = false, has_standard = false;
@@ -64,7 +80,10 @@ std::vector<std::string> user_flags(const std::vector<std::string>& flags, Langu
     if (flag == "-Xlinker") k++;
     if (!is_for_linker(flag) && flag != "-Xlinker") result.push_back(flag);
   }
-  if (!optimizes) result.insert(result.begin(), "-O1");
+  if (!optimizes) {
+    const auto gentle = gentle_flags(family);
+    result.insert(result.begin(), gentle.begin(), gentle.end());
+  }
   if (!has_standard) result.insert(result.begin(), cxx ? "-std=gnu++20" : "-std=gnu17");
   return result;
 }
@@ -135,8 +154,10 @@ class Compilation {
     std::vector<std::string> command = {compiler->path};
     add(command, compile_flags(*compiler, installation_));
     add(command, {"-pthread"});
-    add(command, user_flags(request_.flags, *language));
+    add(command, user_flags(without_counters(request_.flags), *language, compiler->family));
+    add(command, last_flags(*compiler, installation_));
     add(command, {"-c", source, "-o", object});
+    setenv(kLevelVariable, level_in(request_.flags).c_str(), 1);
     objects_.push_back(object);
     return execute(command, fmt::format("could not compile '{}'", source));
   }
@@ -150,8 +171,9 @@ class Compilation {
     add(command, {"-pthread"});
     add(command, objects_);
     // Libraries come after the objects that need them. A standard is for compiling, and for one language only.
-    for (const std::string& flag : request_.flags)
+    for (const std::string& flag : without_counters(request_.flags))
       if (!is_standard(flag)) command.push_back(flag);
+    add(command, last_flags(*compiler, installation_));
     add(command, {"-o", request_.output});
     return execute(command, "could not link the program");
   }

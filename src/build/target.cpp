@@ -45,14 +45,16 @@ fs::path absolute_path(const fs::path& path) {
   return fs::absolute(path, failure).lexically_normal();
 }
 
-// Builds `program`.
-std::optional<std::string> build(const TargetRequest& request, const fs::path& folder, const fs::path& program) {
+std::optional<std::string> missing_file(const TargetRequest& request) {
   std::error_code failure;
   for (const std::string& file : request.files)
     if (!fs::exists(file, failure)) return fmt::format("cannot read '{}'; expected the path of a C or C++ file", file);
-  fs::create_directories(folder, failure);
-  if (failure)
-    return fmt::format("cannot make the folder '{}': {}; --out=DIR names another", folder.string(), failure.message());
+  return std::nullopt;
+}
+
+// Builds `program`.
+std::optional<std::string> build(const TargetRequest& request, const fs::path& program) {
+  std::error_code failure;
   CompileRequest compilation;
   compilation.sources = request.files;
   compilation.flags = flags_for_sources(request);
@@ -69,20 +71,25 @@ std::optional<std::string> build(const TargetRequest& request, const fs::path& f
 Result<Target, std::string> prepare(const TargetRequest& request) {
   const fs::path first = request.files.front();
   const std::string stem = is_source(first.string()) ? first.stem().string() : first.filename().string();
+  const bool is_program = std::none_of(request.files.begin(), request.files.end(), is_source);
+  if (auto mistake = is_program ? mistake_in_program(request) : missing_file(request)) return *mistake;
   Target target;
   target.folder = request.out.empty() ? fs::path("mazurka-out") / stem : fs::path(request.out);
-  if (std::none_of(request.files.begin(), request.files.end(), is_source)) {
-    if (auto mistake = mistake_in_program(request)) return *mistake;
-    target.program = absolute_path(first);
-    return target;
-  }
-  if (auto failure = build(request, target.folder, target.folder / stem)) return *failure;
+  target.program = absolute_path(first);
+  if (is_program) return target;
+  auto lock = request.out.empty() ? OutputFolder::chosen(target.folder) : OutputFolder::named(target.folder);
+  if (!lock) return lock.error();
+  target.folder = lock->path();
+  target.lock = std::make_shared<OutputFolder>(std::move(*lock));
   target.program = absolute_path(target.folder / stem);
+  if (auto failure = build(request, target.program)) return *failure;
   return target;
 }
 
 bool is_compiler_flag(std::string_view word) {
-  if (word == "-pthread" || word == "-w" || word == "-pedantic" || word == "-ansi") return true;
+  if (word == "-pthread" || word == "-pg" || word == "--coverage" || word == "-w" || word == "-pedantic" ||
+      word == "-ansi")
+    return true;
   for (std::string_view prefix : {"-O", "-std=", "-stdlib=", "-f", "-m", "-W", "-g"})
     if (word.starts_with(prefix) && (word.size() > prefix.size() || prefix == "-O" || prefix == "-g")) return true;
   return false;

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
+#include "build/output_folder.hpp"
 
 namespace mazurka {
 
@@ -21,6 +23,8 @@ struct TargetRequest {
 struct Target {
   std::filesystem::path program;  // absolute
   std::filesystem::path folder;   // for the built program and for trace files; `mazurka replay` needs both
+  // Keeps other checks out of the folder in which the program was built.
+  std::shared_ptr<const OutputFolder> lock;
 };
 
 // Builds the program if sources are given. The error is a sentence without a full stop.

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <regex>
 #include <system_error>
@@ -76,6 +79,7 @@ Installation find_installation() {
   const fs::path prefix = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
   const char* given = std::getenv("MAZURKA_RUNTIME_DIR");
   result.runtime_folder = given != nullptr && *given != 0 ? fs::absolute(given, error) : prefix / "lib";
+  result.tools_folder = result.runtime_folder + "/tools";
   // Installed, or in the checkout that the build folder build/<preset> lies in.
   for (const fs::path& root : {prefix, prefix.parent_path().parent_path()}) {
     const fs::path folder = root / "include" / "mazurka";
@@ -86,7 +90,8 @@ Installation find_installation() {
 
 std::optional<std::string> runtime_problem(const Installation& installation) {
   const fs::path folder = installation.runtime_folder;
-  for (const fs::path& file : {folder / kRuntimeLibrary, folder / "tsan" / "libtsan.so"}) {
+  const fs::path tools = installation.tools_folder;
+  for (const fs::path& file : {folder / kRuntimeLibrary, folder / "tsan" / "libtsan.so", tools / "as", tools / "ld"}) {
     std::error_code error;
     if (!fs::exists(file, error))
       return fmt::format("the runtime library '{}' is missing; build mazurka, or set MAZURKA_RUNTIME_DIR to its folder",
@@ -112,6 +117,38 @@ std::optional<std::string> find_program(const std::string& name) {
   return std::nullopt;
 }
 
+std::optional<std::string> find_behind_us(const std::string& name) {
+  std::error_code error;
+  const fs::path own = fs::read_symlink("/proc/self/exe", error).parent_path();
+  std::string folders;
+  for (const char* variable : {"COMPILER_PATH", "PATH"})
+    if (const char* value = std::getenv(variable)) folders += std::string(value) + ":";
+  folders += "/usr/bin";
+  for (size_t begin = 0; begin <= folders.size();) {
+    const size_t end = std::min(folders.find(':', begin), folders.size());
+    const fs::path folder = folders.substr(begin, end - begin);
+    begin = end + 1;
+    if (folder.empty() || fs::equivalent(folder, own, error) || !is_executable_file(folder / name)) continue;
+    if (!is_our_own(folder / name)) return (folder / name).string();
+  }
+  return std::nullopt;
+}
+
+std::string replace_process(const std::vector<std::string>& command) {
+  std::vector<char*> pointers;
+  for (const std::string& word : command) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  execv(pointers[0], pointers.data());
+  return std::strerror(errno);
+}
+
+std::string level_in(const std::vector<std::string>& arguments) {
+  std::string level = "-O0";
+  for (const std::string& argument : arguments)
+    if (argument.starts_with("-O")) level = argument == "-O" ? "-O1" : argument;
+  return level;
+}
+
 Result<Compiler, std::string> find_compiler(const std::string& name, Language language) {
   const fs::path given = name;
   const std::string file = name_for(given.filename(), language);
@@ -130,6 +167,11 @@ std::vector<std::string> compile_flags(const Compiler& compiler, const Installat
   // What does not matter to a certain step, as -mllvm to the preprocessor, is no reason for a warning.
   if (compiler.family == Family::kClang) flags.push_back("--start-no-unused-arguments");
   append(flags, {"-g", "-fsanitize=thread", "-fno-omit-frame-pointer"});
+  // Functions that ask not to be instrumented are, all the same. (Nothing but undefined behaviour could be meant
+  // besides. C89 has no such macros.)
+  append(flags,
+         {"-Wno-variadic-macros", "-Dno_sanitize_thread=unused", "-D__no_sanitize_thread__=__unused__",
+          "-Dno_sanitize(...)=no_sanitize(\"undefined\")", "-D__no_sanitize__(...)=__no_sanitize__(\"undefined\")"});
   if (!installation.include_folder.empty())
     append(flags, {"-idirafter", installation.include_folder, "-isystem", installation.include_folder + "/shims"});
   if (compiler.family == Family::kGcc) {
@@ -144,8 +186,9 @@ std::vector<std::string> compile_flags(const Compiler& compiler, const Installat
   } else {
     // clang would not tell of the read in x++. With -tsan-compound-read-before-write it would tell of read and write at
     // once, before both, and no thread could come between them.
-    append(flags, {"-fno-sanitize-link-runtime", "-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
-                   "-tsan-distinguish-volatile=1", "--end-no-unused-arguments"});
+    append(flags, {"-Ddisable_sanitizer_instrumentation=annotate(\"mazurka\")", "-fno-sanitize-link-runtime", "-mllvm",
+                   "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1",
+                   "--end-no-unused-arguments"});
   }
   return flags;
 }
@@ -161,6 +204,30 @@ std::vector<std::string> link_flags(const Compiler& compiler, const Installation
   for (const std::string& flag : std::initializer_list<std::string>{"--push-state", "--no-as-needed", library,
                                                                     "--pop-state", "-rpath", folder, "--build-id=sha1"})
     append(flags, {"-Xlinker", flag});
+  return flags;
+}
+
+std::vector<std::string> without_counters(const std::vector<std::string>& arguments) {
+  constexpr std::string_view kWords[] = {
+      "-pg", "-p", "--coverage", "-coverage", "-fprofile-arcs", "-ftest-coverage", "-fcoverage-mapping"};
+  std::vector<std::string> result;
+  for (const std::string& argument : arguments) {
+    const bool is_one = std::find(std::begin(kWords), std::end(kWords), argument) != std::end(kWords) ||
+                        argument.starts_with("-fprofile-generate") || argument.starts_with("-fprofile-instr-generate");
+    if (!is_one) result.push_back(argument);
+  }
+  return result;
+}
+
+std::vector<std::string> last_flags(const Compiler& compiler, const Installation& installation) {
+  // The assembler and the linker must be ours; and what the linker compiles (-flto) passes by the assembler with clang.
+  // Stacks are the runtime's. The check of virtual tables needs a library of the compiler's.
+  std::vector<std::string> flags = {"-B" + installation.tools_folder, "-fsanitize=thread", "-fno-lto",
+                                    "-fno-split-stack", "-fno-sanitize=vptr"};
+  if (compiler.family != Family::kClang) return flags;
+  flags.push_back("-fno-integrated-as");
+  flags.insert(flags.begin(), "--start-no-unused-arguments");
+  flags.push_back("--end-no-unused-arguments");
   return flags;
 }
 

@@ -28,6 +28,7 @@ inline constexpr const char* kRuntimeLibrary = "libmazurka-rt.so";
 struct Installation {
   std::string runtime_folder;  // holds kRuntimeLibrary, and tsan/libtsan.so, a link to it
   std::string include_folder;  // holds mazurka.h; empty if it was not found
+  std::string tools_folder;    // holds as and ld, which compilers are to find first
 };
 
 // Looks around the running executable; MAZURKA_RUNTIME_DIR names another folder for the runtime.
@@ -43,10 +44,26 @@ Result<Compiler, std::string> find_compiler(const std::string& name, Language la
 // The path of a program, looked up in PATH if `name` has no slash; never one of our own compilers.
 std::optional<std::string> find_program(const std::string& name);
 
+// The program of this name that a compiler would find if our own did not come first.
+std::optional<std::string> find_behind_us(const std::string& name);
+
+// execv(). Returns, with the reason, only if it fails.
+std::string replace_process(const std::vector<std::string>& command);
+
+// The optimisation level that arguments of a compiler ask for, as in "-O2".
+std::string level_in(const std::vector<std::string>& arguments);
+// ... is told to our assembler in the environment.
+inline constexpr const char* kLevelVariable = "MAZURKA_OPTIMIZATION_LEVEL";
+
 // To be given before the user's own flags, so that theirs win. Where a program is compiled and linked in one step it
 // needs both; linking alone needs both, too, because with -flto that is when code is made.
 std::vector<std::string> compile_flags(const Compiler& compiler, const Installation& installation);
 std::vector<std::string> link_flags(const Compiler& compiler, const Installation& installation);
+// The user's own flags without those that let the compiler count what is executed (--coverage, -pg): its counters would
+// be races, and change in every spin loop.
+std::vector<std::string> without_counters(const std::vector<std::string>& arguments);
+// To be given behind the user's own flags: without these nothing would be seen.
+std::vector<std::string> last_flags(const Compiler& compiler, const Installation& installation);
 
 // What a compiler's command line asks for, as far as it concerns us.
 struct CommandLine {
@@ -56,7 +73,10 @@ struct CommandLine {
   std::string unsupported;  // a flag that cannot work with our runtime, as in -static
 };
 
-// Looks into response files (@file), too.
+// With the content of response files (@file) in their places.
+std::vector<std::string> with_response_files(const std::vector<std::string>& arguments);
+
+// Looks into response files, too.
 CommandLine understand(const std::vector<std::string>& arguments);
 
 // A sentence without a full stop for CommandLine::unsupported.

@@ -147,8 +147,8 @@ std::vector<Option> make_world_rows() {
        "What the program may use although it is not controlled, separated by commas. If no bug is found, the verdict "
        "is then incomplete"},
       {"--trust", kCheck, kWorld, Keep::kNowhere, Texts{&Request::trusted, "NAME,...", true},
-       "Functions and libraries that were not built with mazurka-cc, but share nothing between threads, or only by "
-       "mutexes and the like"},
+       "Functions, libraries, objects and files with inline assembly that were not built with mazurka-cc or are not "
+       "understood, but share nothing between threads, or only by mutexes and the like"},
   };
 }
 

@@ -216,6 +216,7 @@ enum class BugKind : uint32_t {
   kDoubleFree,
   kInvalidFree,  // of what malloc did not give
   kLeak,
+  kUndefined,  // behaviour, found by -fsanitize=undefined
 };
 
 // No failure of a thread: the execution ended while threads wait.

@@ -40,6 +40,7 @@ std::string plain_message(const Problem& problem) {
     case BugKind::kDoubleFree: return "double free";
     case BugKind::kInvalidFree: return "invalid free";
     case BugKind::kLeak: return "memory leak";
+    case BugKind::kUndefined: return "undefined behaviour";
   }
   return "unknown bug";
 }

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "options/table.hpp"
+#include "protocol/assembly_code.hpp"
 #include "report/bug_report.hpp"
 #include "report/figures.hpp"
 #include "report/words.hpp"
@@ -42,6 +44,19 @@ std::string names_of_allowed(uint64_t bits) {
   std::string names;
   for (const protocol::AllowedName& known : protocol::kAllowedNames)
     if ((bits & known.what) != 0) names += fmt::format("{}{}", names.empty() ? "" : ",", known.name);
+  return names;
+}
+
+// An archive's name stands for all its members: "liblock.a" of "liblock.a(spin.o)".
+std::string names_to_trust(const std::vector<std::string>& unseen) {
+  std::string names;
+  std::string last;
+  for (const std::string& name : unseen) {
+    std::string short_name = name.substr(0, name.find_first_of(" ("));
+    if (short_name == last) continue;
+    names += (names.empty() ? "" : ",") + short_name;
+    last = std::move(short_name);
+  }
   return names;
 }
 
@@ -97,6 +112,11 @@ std::string why_incomplete(const CheckReport& report) {
   std::string uncontrolled = names_of_allowed(progress.uncontrolled);
   if (!uncontrolled.empty() && progress.state == State::kDone)
     return fmt::format("everything was explored, but --allow={} let through what is not controlled", uncontrolled);
+  if (!report.unseen_objects.empty() && progress.state == State::kDone)
+    return fmt::format(
+        "everything was explored, but what threads do in {} is not seen: build it with mazurka-cc, or, if it shares "
+        "nothing between threads, give --trust={}",
+        fmt::join(report.unseen_objects, " and "), names_to_trust(report.unseen_objects));
   if (!report.unseen.empty() && progress.state == State::kDone) return sentence_about(report.unseen);
   if (report.ending == Ending::kOutOfTime)
     return fmt::format("stopped at --max-time={}, in the middle of an execution", settings.max_seconds);
@@ -107,8 +127,10 @@ std::string why_incomplete(const CheckReport& report) {
 std::string verdict_line(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
   std::string how = fmt::format("SC, {:.2f} s", report.seconds);
+  if (!report.levels.empty()) how = fmt::format("{}, {}", fmt::join(report.levels, ", "), how);
   if (report.suppressed != 0) how = fmt::format("{} suppressed, {}", counted(report.suppressed, "data race"), how);
-  if (!report.trusted.empty()) how = fmt::format("trusting {}, {}", fmt::join(report.trusted, " and "), how);
+  if (!report.trusted.empty())
+    how = fmt::format("trusting {}, {}", fmt::join(report.trusted, " and "), how);
   switch (verdict_of(report)) {
     case Verdict::kVerified:
       if (!report.optimal)
@@ -148,9 +170,23 @@ std::vector<std::string> all_assumptions(const CheckReport& report) {
   return assumptions;
 }
 
+// Locks that nobody sees order nothing.
+std::string doubt_of(const CheckReport& report) {
+  std::vector<std::string> unseen = report.unseen_objects;
+  for (const Unseen& one : report.unseen) unseen.push_back(one.name);
+  for (const Remark& remark : report.unsupported)
+    if (remark.message == protocol::kUnseenAssembly) unseen.push_back("the assembly at " + remark.position);
+  const bool has_race = std::any_of(report.bugs.begin(), report.bugs.end(),
+                                    [](const NativeBug& bug) { return bug.kind == protocol::BugKind::kDataRace; });
+  if (unseen.empty() || !has_race) return "";
+  return fmt::format("what {} does is not seen: if threads synchronise there, the data race may be none",
+                     fmt::join(unseen, " and "));
+}
+
 std::string what_was_explored(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
   std::string out;
+  if (const std::string doubt = doubt_of(report); !doubt.empty()) out += fmt::format("\n{}\n", doubt);
   if (verdict_of(report) == Verdict::kBug) {
     std::string why = why_incomplete(report);
     out += why.empty() ? "\neverything was explored\n" : fmt::format("\nnot everything was explored: {}\n", why);
@@ -257,10 +293,12 @@ std::string json_of(const CheckReport& report) {
   json["bugs"] = nlohmann::ordered_json::array();
   for (const NativeBug& bug : report.bugs) json["bugs"].push_back(json_of(bug));
   json["bugs_not_shown"] = report.bugs_not_shown;
+  if (const std::string doubt = doubt_of(report); !doubt.empty()) json["doubt"] = doubt;
   if (!report.suppressions.empty()) json["suppressed_races"] = report.suppressed;
   json["unsupported"] = json_of(report.unsupported);
   json["uncontrolled"] = names_of_allowed(progress.uncontrolled);
   json["unseen"] = json_of(report.unseen);
+  json["unseen_objects"] = report.unseen_objects;
   json["trusted"] = report.trusted;
   json["assumptions"] = all_assumptions(report);
   json["divergences"] = json_of(report.divergences);

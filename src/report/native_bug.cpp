@@ -28,6 +28,7 @@ constexpr std::array kBugNames = {
     std::pair{BugKind::kDoubleFree, "double_free"},
     std::pair{BugKind::kInvalidFree, "invalid_free"},
     std::pair{BugKind::kLeak, "leak"},
+    std::pair{BugKind::kUndefined, "undefined_behaviour"},
 };
 
 }  // namespace

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "build/instrumented.hpp"
+#include "build/linking/notes.hpp"
 #include "explore/algorithms.hpp"
+#include "protocol/assembly_code.hpp"
 #include "report/problems.hpp"
 #include "report/trace_file.hpp"
 #include "supervise/progress_line.hpp"
@@ -95,6 +97,61 @@ void add_bugs(const CheckRequest& request, const std::vector<Problem>& found, Ch
   }
 }
 
+// A name without its version will do, and an archive's for its members: "liblock.a(spin.o)", "liblock.a", "liblock",
+// "spin.o".
+bool is_trusted(const CheckRequest& request, const std::string& name) {
+  const std::vector<std::string>& trusted = request.options.trusted;
+  const size_t open = name.find('(');
+  const std::string member = open == name.npos ? "" : name.substr(open + 1, name.size() - open - 2);
+  return std::any_of(trusted.begin(), trusted.end(), [&](const std::string& given) {
+    return name == given || member == given || name.starts_with(given + ".") || name.starts_with(given + "(");
+  });
+}
+
+// What happens in code that was not built with mazurka is not seen.
+void add_unseen(const CheckRequest& request, const std::string& name, CheckReport& report) {
+  std::vector<std::string>& list = is_trusted(request, name) ? report.trusted : report.unseen_objects;
+  if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
+}
+
+// Objects that the program or a library of it was linked with, and the optimisation that it was compiled with.
+void add_objects(const CheckRequest& request, const std::string& path, CheckReport& report) {
+  const LinkNotes notes = read_link_notes(path);
+  for (const std::string& name : notes.objects.unseen) add_unseen(request, name, report);
+  for (const std::string& name : notes.objects.known) report.trusted.push_back(name);
+  if (!notes.was_linked_by_us)
+    add_unseen(request, fs::path(path).filename().string() + " (linked by another linker than mazurka's)", report);
+  for (const std::string& level : notes.levels)
+    if (level != "-O0" && std::find(report.levels.begin(), report.levels.end(), level) == report.levels.end())
+      report.levels.push_back(level);
+}
+
+void add_libraries(const CheckRequest& request, const std::vector<protocol::ModuleRecord>& modules,
+                   CheckReport& report) {
+  for (const protocol::ModuleRecord& module : modules) {
+    const std::string path(module.path, strnlen(module.path, sizeof module.path));
+    // What the program calls of other libraries, the runtime says.
+    if (path.empty() || path == request.program)
+      add_objects(request, request.program, report);
+    else if (!is_system_library(path) && is_instrumented(path))
+      add_objects(request, path, report);
+  }
+  if (!report.levels.empty())
+    report.assumptions.push_back(fmt::format("what the optimiser ({}) removed does not matter: it was not checked",
+                                             fmt::join(report.levels, ", ")));
+}
+
+// Inline assembly that is not understood, in a file that the user trusts.
+void trust_assembly(const CheckRequest& request, CheckReport& report) {
+  std::erase_if(report.unsupported, [&](const report::Remark& remark) {
+    if (remark.message != protocol::kUnseenAssembly) return false;
+    const std::string file = fs::path(remark.position.substr(0, remark.position.rfind(':'))).filename();
+    if (!is_trusted(request, file)) return false;
+    add_unseen(request, file, report);
+    return true;
+  });
+}
+
 Result<CheckReport, std::string> check_with(const CheckRequest& request, const protocol::Settings& settings) {
   CheckReport report = empty_report(request, settings);
   auto run = explore(request, settings);
@@ -110,8 +167,10 @@ Result<CheckReport, std::string> check_with(const CheckRequest& request, const p
     further.collect_races = 1;
     return check_with(request, further);
   }
+  add_libraries(request, run->log.modules, report);
   report.unseen = report::unseen_functions(run->log.unseen, request.options.trusted, symbolizer, report.trusted);
   report.unsupported = remarks_of(run->log.unsupported, symbolizer);
+  trust_assembly(request, report);
   report.divergences = remarks_of(run->log.divergences, symbolizer);
   report.troubles = remarks_of(run->log.troubles, symbolizer);
   add_bugs(request, run->log.bugs, report);

@@ -22,7 +22,7 @@ check_one() {  # file, "program" or "fixed"
   eval "args=(${headers[args]-})"
   read -ra flags <<<"${headers[flags]-}"
   read -ra options <<<"${headers[options]-}"
-  # Optimisation and compiler are varied together; check.sh takes gcc's -O1. Headers make C++ slow to compile.
+  # Optimisation and compiler are varied together; check.sh takes what mazurka check chooses. Headers make C++ slow to compile.
   builds=("clang-14 -O2")
   [[ $file == *.c ]] && builds+=("gcc -O0")
   for build in "${builds[@]}"; do run "$expected_count" "$file" "${flags[@]}" --compiler=$build; done

@@ -16,7 +16,7 @@ concolic: model base
 fleet: explore model base
 options: protocol explore model base
 report: options protocol toy explore model base
-build: base
+build: protocol base
 supervise: build report options protocol explore model base
 cli: base model explore protocol options toy concolic fleet report build supervise
 '

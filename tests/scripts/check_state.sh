@@ -21,6 +21,7 @@ engine/threads/thread_hooks: hooks
 engine/thread_words: in the thread-local storage of the program
 engine/verifier_functions: facts about the program
 entries/api/observed_memory: set before the first thread
+entries/compiler/assembly: what was told in any execution; memory before the instruction that follows; a fact about the processor
 entries/compiler/memory: functions of the C library
 entries/libc/malloc: decided once
 entries/libc/random: state of the C library, which is in the memory of the program

@@ -2,12 +2,9 @@
 // `CC=mazurka-cc make`. They run the real compiler (gcc, or what MAZURKA_COMPILER names) with our flags added and every
 // other argument as it was; what it prints and its exit code are its own.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -22,14 +19,6 @@ int complain(const std::string& sentence) {
   return 2;
 }
 
-int execute(const std::vector<std::string>& command) {
-  std::vector<char*> pointers;
-  for (const std::string& word : command) pointers.push_back(const_cast<char*>(word.c_str()));
-  pointers.push_back(nullptr);
-  execv(pointers[0], pointers.data());
-  return complain(fmt::format("cannot start the compiler '{}': {}", command[0], std::strerror(errno)));
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -38,7 +27,7 @@ int main(int argc, char** argv) {
   auto compiler = find_compiler(name != nullptr && *name != 0 ? name : "gcc", language);
   if (!compiler) return complain(compiler.error());
 
-  const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  const std::vector<std::string> arguments = without_counters({argv + std::min(argc, 1), argv + argc});
   const CommandLine line = understand(arguments);
   std::vector<std::string> command = {compiler->path};
   const bool is_internal = !arguments.empty() && arguments[0].starts_with("-cc1");
@@ -54,5 +43,10 @@ int main(int argc, char** argv) {
     }
   }
   command.insert(command.end(), arguments.begin(), arguments.end());
-  return execute(command);
+  if (line.has_input && !is_internal) {
+    const auto last = last_flags(*compiler, find_installation());
+    command.insert(command.end(), last.begin(), last.end());
+    setenv(kLevelVariable, level_in(with_response_files(arguments)).c_str(), 1);
+  }
+  return complain(fmt::format("cannot start the compiler '{}': {}", command[0], replace_process(command)));
 }
