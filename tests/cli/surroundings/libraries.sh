@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Libraries of Debian, as people use them: the programs of tests/libraries are compiled by mazurka-c++ with the packages that they name, and
+# Libraries of Debian, as people use them: the programs of tests/libraries are compiled by mazurka-cc or mazurka-c++ with the packages that they name, and
 # checked. Each begins with
 #   // expect: verified | bug KIND
 #   // package: NAME
@@ -11,11 +11,13 @@ source "$root/cmake/setup.sh"
 make_dir
 
 check_one() {  # file
-  local name=${1##*/} program said
-  program=$dir/${name%.cpp}
+  local name=${1##*/} program said compiler
+  program=$dir/${name%.*}
   read_headers "$1" program
   read_expected "${headers[expect]}"
-  "$tools/mazurka-c++" -std=c++17 "$1" -o "$program" || { fail "$name: mazurka-c++ cannot compile it"; return; }
+  compiler=("$tools/mazurka-c++" -std=c++17)
+  [[ $name == *.c ]] && compiler=("$tools/mazurka-cc")
+  "${compiler[@]}" "$1" -o "$program" || { fail "$name: ${compiler[0]##*/} cannot compile it"; return; }
   TIME_LIMIT=250 check_json "$program"
   [[ $verdict == "$expected_verdict" ]] || fail "$name: expected ${headers[expect]}, but the verdict is '$verdict': $trouble"
   [[ $expected_verdict == bug ]] || return
@@ -30,7 +32,7 @@ if [[ ${1-} == --one ]]; then
   exit $((failures > 0))
 fi
 
-programs=("$root"/tests/libraries/*.cpp)
+programs=("$root"/tests/libraries/*.c*)
 packages=()
 for program in "${programs[@]}"; do
   read_headers "$program" program
