@@ -3,6 +3,7 @@
 // A verb lives in a file of its own, <name>_verb.cpp, with one function `void add_<name>_verb(CLI::App&, int&
 // exit_code)` that adds it to the app as a subcommand; its callback does the work and sets the exit code. Here they are
 // put together, and a mistake on the command line becomes one sentence on stderr and exit code 2.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -87,9 +88,16 @@ int run(int argc, char** argv) {
   return exit_code;
 }
 
+// A file that is opened later must not take their places.
+void open_standard_descriptors() {
+  for (int number = 0; number <= 2; number++)
+    if (fcntl(number, F_GETFD) < 0) (void)!open("/dev/null", number == 0 ? O_RDONLY : O_WRONLY);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_standard_descriptors();
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

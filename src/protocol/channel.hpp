@@ -17,7 +17,7 @@
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 6;
+inline constexpr uint32_t kVersion = 7;
 inline constexpr size_t kChannelBytes = size_t{64} << 20;  // a sparse file: only what is written costs memory
 inline constexpr const char* kChannelVariable = "MAZURKA_CHANNEL";
 // For tests: if set, as if the kernel had no Syscall User Dispatch.
@@ -61,6 +61,26 @@ struct Environment {
   uint32_t allowed = 0;  // of Allowed
 };
 
+// What the program reads as standard input.
+enum class Input : uint32_t {
+  kNothing,   // it is empty
+  kMissing,   // it is taken to be empty: nobody can give it to every execution
+  kSeekable,  // a file
+  kStream,    // a pipe or the like
+};
+inline constexpr const char* kInputNames[] = {"nothing", "missing", "file", "stream"};
+inline constexpr uint64_t kLongestInput = uint64_t{64} << 20;
+
+// The beginning of the memory file that keeps it. The first execution that wants to read it takes all of it from
+// descriptor 0; every other one, in whatever process, finds it here.
+struct KeptInput {
+  enum class State : uint32_t { kUntouched, kKept, kTooLong };
+  State state = State::kUntouched;
+  uint32_t reserved = 0;
+  uint64_t bytes = 0;
+  static constexpr uint64_t kBegin = 4096;  // where in the file they are
+};
+
 // Data races: accesses that are neither atomic nor ordered.
 enum class Races : uint32_t {
   kReport,
@@ -100,6 +120,8 @@ struct Settings {
   uint32_t collect_races = 0;  // kExplore: a data race does not end the exploration; each pair of places is told for
                                // each location
   uint32_t keep_files = 0;     // kReplay: what the program writes to files is kept
+  Input input = Input::kNothing;
+  int32_t input_file = -1;  // the descriptor of a KeptInput, if there is something to read
 };
 
 enum class State : uint32_t {
@@ -109,6 +131,7 @@ enum class State : uint32_t {
   kStopped,    // by a limit, by the first bug, or by stop_requested
   kDiverged,   // the program did something else when it was repeated (a kDivergence record tells)
   kCannotRun,  // the machine lacks something (a kTrouble record tells)
+  kFailed,     // the runtime cannot go on, whatever the machine (a kTrouble record tells)
 };
 
 // Written by the runtime, read by the supervisor at any time. Single aligned words.
@@ -127,6 +150,7 @@ struct Progress {
   uint64_t bugs = 0;          // bug records in the log
   uint64_t unsupported = 0;   // executions in which something not supported was met
   uint64_t uncontrolled = 0;  // of Allowed: what was used
+  uint64_t missed_input = 0;  // 1: the program has read standard input that it was not given
   uint64_t restarts = 0;
   uint64_t hot_pages = 0;
   uint64_t traces = 0;        // different ones, if Settings::digest asks for it

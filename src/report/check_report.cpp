@@ -37,6 +37,7 @@ std::string why_error(const CheckReport& report) {
   if (report.ending == Ending::kNotStarted || report.ending == Ending::kDied) return report.ending_sentence;
   if (report.progress.state == State::kCannotRun)
     return "this machine cannot run the program under mazurka" + first_of(report.troubles) + "; see 'mazurka doctor'";
+  if (report.progress.state == State::kFailed && !report.troubles.empty()) return describe(report.troubles.front());
   return "executions failed, but what went wrong did not fit into the log; this is a bug in mazurka";
 }
 
@@ -237,7 +238,7 @@ void add_numbers(const CheckReport& report, nlohmann::ordered_json& json) {
 Verdict verdict_of(const CheckReport& report) {
   if (!report.bugs.empty()) return Verdict::kBug;
   if (report.ending == Ending::kNotStarted || report.ending == Ending::kDied) return Verdict::kError;
-  if (report.progress.state == State::kCannotRun) return Verdict::kError;
+  if (report.progress.state == State::kCannotRun || report.progress.state == State::kFailed) return Verdict::kError;
   if (lost_a_bug(report)) return Verdict::kError;
   return why_incomplete(report).empty() ? Verdict::kVerified : Verdict::kIncomplete;
 }

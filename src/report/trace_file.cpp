@@ -56,6 +56,12 @@ Json content_of(const TraceFile& trace) {
   content["directory"] = json_of(trace.directory);
   content["arguments"] = Json::array();
   for (const std::string& argument : trace.arguments) content["arguments"].push_back(json_of(argument));
+  if (trace.environment) {
+    content["environment"] = Json::array();
+    for (const std::string& variable : *trace.environment) content["environment"].push_back(json_of(variable));
+  }
+  content["input"] = {{"kind", protocol::kInputNames[static_cast<size_t>(trace.input)]}};
+  if (trace.input_text) content["input"]["checksum"] = fmt::format("{:016x}", checksum(*trace.input_text));
   content["build_id"] = trace.build_id;
   content["bug"] = {{"kind", report::name_of(trace.kind)}, {"message", json_of(trace.message)}};
   content["settings"] = options::json_of(trace.settings, options::Keep::kTrace);
@@ -74,12 +80,28 @@ struct UnknownSetting {
   std::string name;
 };
 
+protocol::Input input_named(const std::string& name) {
+  for (size_t k = 0; k < std::size(protocol::kInputNames); k++)
+    if (name == protocol::kInputNames[k]) return static_cast<protocol::Input>(k);
+  throw std::out_of_range(name);
+}
+
+// Beside the trace file.
+std::string path_of_input(const std::string& path) {
+  return std::filesystem::path(path).replace_extension(".input").string();
+}
+
 // Throws UnknownSetting, and other exceptions on content of another shape.
 TraceFile trace_of(const Json& content) {
   TraceFile trace;
   trace.program = text_of(content.at("program"));
   trace.directory = text_of(content.at("directory"));
   for (const Json& argument : content.at("arguments")) trace.arguments.push_back(text_of(argument));
+  if (content.contains("environment")) {
+    trace.environment.emplace();
+    for (const Json& variable : content.at("environment")) trace.environment->push_back(text_of(variable));
+  }
+  if (content.contains("input")) trace.input = input_named(content.at("input").at("kind").get<std::string>());
   trace.build_id = content.at("build_id").get<std::string>();
   trace.kind = bug_kind_named(content.at("bug").at("kind").get<std::string>()).value();
   trace.message = text_of(content.at("bug").at("message"));
@@ -111,21 +133,50 @@ std::optional<std::string> read_all(const std::string& path) {
 
 }  // namespace
 
+namespace {
+
+// As a whole, or not at all. For the owner alone.
+bool write_file(const std::string& path, const std::string& text) {
+  namespace fs = std::filesystem;
+  std::string partial = fmt::format("{}.{}", path, getpid());
+  std::error_code failure, ignored;
+  std::ofstream file(partial, std::ios::binary);
+  fs::permissions(partial, fs::perms::owner_read | fs::perms::owner_write, ignored);
+  file << text;
+  file.close();
+  if (file) fs::rename(partial, path, failure);
+  if (file && !failure) return true;
+  fs::remove(partial, ignored);
+  return false;
+}
+
+}  // namespace
+
 Result<Written, TraceError> write_trace(const TraceFile& trace, const std::string& path) {
   std::string content = content_of(trace).dump();
-  std::string partial = fmt::format("{}.{}", path, getpid());
-  std::ofstream file(partial, std::ios::binary);
-  file << kBeginning
-       << fmt::format("\"version\": {},\n\"checksum\": \"{:016x}\",\n\"content\": {}\n}}\n", kTraceVersion,
-                      checksum(content), content);
-  file.close();
-  std::error_code failure;
-  if (file) std::filesystem::rename(partial, path, failure);
-  if (file && !failure) return Written{};
-  std::error_code ignored;
-  std::filesystem::remove(partial, ignored);
+  std::string text = kBeginning + fmt::format("\"version\": {},\n\"checksum\": \"{:016x}\",\n\"content\": {}\n}}\n",
+                                              kTraceVersion, checksum(content), content);
+  bool written = !trace.input_text || write_file(path_of_input(path), *trace.input_text);
+  if (written && write_file(path, text)) return Written{};
   return error("cannot write the trace file '{}'; --out=DIR names another folder", path);
 }
+
+namespace {
+
+// Into the trace, if it needs it.
+std::optional<TraceError> read_input(const Json& input, const std::string& path, TraceFile& trace) {
+  if (!input.is_object() || !input.contains("checksum")) return std::nullopt;
+  trace.input_text = read_all(path_of_input(path));
+  if (!trace.input_text)
+    return error("cannot read '{}', which holds the standard input for '{}'; run 'mazurka check' again",
+                 path_of_input(path), path);
+  if (input.at("checksum") != fmt::format("{:016x}", checksum(*trace.input_text)))
+    return error("'{}' is not the standard input that '{}' was written with; run 'mazurka check' again",
+                 path_of_input(path), path);
+  return std::nullopt;
+}
+
+}  // namespace
 
 Result<TraceFile, TraceError> read_trace(const std::string& path) {
   auto text = read_all(path);
@@ -146,7 +197,11 @@ Result<TraceFile, TraceError> read_trace(const std::string& path) {
         version.dump(-1, ' ', true, Json::error_handler_t::replace), kTraceVersion);
   try {
     const Json& content = json.at("content");
-    if (json.at("checksum") == fmt::format("{:016x}", checksum(content.dump()))) return trace_of(content);
+    if (json.at("checksum") == fmt::format("{:016x}", checksum(content.dump()))) {
+      TraceFile trace = trace_of(content);
+      if (auto trouble = read_input(content.value("input", Json()), path, trace)) return *trouble;
+      return trace;
+    }
   } catch (const UnknownSetting& unknown) {
     return error("'{}' was written by another mazurka, as its setting '{}' shows; run 'mazurka check' again", path,
                  unknown.name);

@@ -2,9 +2,12 @@
 //
 // A trace file is a JSON document {"format": "mazurka-trace", "version": 2, "checksum": ..., "content": {...}}, with a
 // checksum of its content and the build-id of the program, for a schedule means nothing to a program built otherwise.
+// What the program has read as standard input is in a file beside it: bug-1.input. Only the owner may read them, for
+// they hold the environment.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +22,9 @@ struct TraceFile {
   std::string program;    // absolute path
   std::string directory;  // the working directory of the program
   std::vector<std::string> arguments;
+  std::optional<std::vector<std::string>> environment;  // NAME=VALUE
+  protocol::Input input = protocol::Input::kNothing;
+  std::optional<std::string> input_text;  // what the program has read, if it has
   std::string build_id;
   protocol::BugKind kind = protocol::BugKind::kAssertion;
   std::string message;          // as the runtime gave it

@@ -41,10 +41,12 @@ CheckReport empty_report(const CheckRequest& request, const protocol::Settings& 
   return report;
 }
 
-Result<WorkerResult, std::string> explore(const CheckRequest& request, const protocol::Settings& settings) {
+Result<WorkerResult, std::string> explore(const CheckRequest& request, const StandardInput& input,
+                                          const protocol::Settings& settings) {
   WorkerRequest worker;
   worker.program = request.program.string();
   worker.arguments = request.arguments;
+  worker.input = &input;
   worker.settings = settings;
   ProgressLine line(request.options.quiet);
   worker.on_progress = [&](const protocol::Progress& progress, double seconds) { line.show(progress, seconds); };
@@ -61,14 +63,17 @@ void add_run(const WorkerResult& run, CheckReport& report) {
 }
 
 // Empty if it cannot be written.
-std::string write_trace_file(const CheckRequest& request, const CheckReport& report, const Problem& problem,
-                             size_t number) {
+std::string write_trace_file(const CheckRequest& request, const StandardInput& input, const CheckReport& report,
+                             const Problem& problem, size_t number) {
   std::error_code failure;
   fs::create_directories(request.folder, failure);
   report::TraceFile trace;
   trace.program = report.program;
   trace.directory = fs::current_path(failure).string();
   trace.arguments = request.arguments;
+  trace.environment = own_environment();
+  trace.input = input.kind();
+  trace.input_text = input.text();
   trace.build_id = report::build_id_of(trace.program);
   trace.kind = problem.kind;
   trace.message = problem.message;
@@ -83,16 +88,17 @@ std::string write_trace_file(const CheckRequest& request, const CheckReport& rep
   return "";
 }
 
-void add_bugs(const CheckRequest& request, const std::vector<Problem>& found, CheckReport& report) {
+void add_bugs(const CheckRequest& request, const StandardInput& input, const std::vector<Problem>& found,
+              CheckReport& report) {
   auto bugs = report::distinct(found);
   report.bugs_not_shown = bugs.size() - std::min(bugs.size(), kMostBugsShown);
   bugs.resize(std::min(bugs.size(), kMostBugsShown));
-  ReplayRequest again{
-      .program = report.program, .arguments = request.arguments, .directory = "", .settings = report.settings};
+  ReplayRequest again{.program = report.program, .arguments = request.arguments, .settings = report.settings};
+  again.input = &input;
   for (const auto& [problem, occurrences] : bugs) {
     NativeBug bug = replay(again, problem).bug;
     bug.occurrences = occurrences;
-    bug.trace_file = write_trace_file(request, report, problem, report.bugs.size() + 1);
+    bug.trace_file = write_trace_file(request, input, report, problem, report.bugs.size() + 1);
     report.bugs.push_back(std::move(bug));
   }
 }
@@ -155,9 +161,10 @@ void trust_assembly(const CheckRequest& request, CheckReport& report) {
   });
 }
 
-Result<CheckReport, std::string> check_with(const CheckRequest& request, const protocol::Settings& settings) {
+Result<CheckReport, std::string> check_with(const CheckRequest& request, const StandardInput& input,
+                                            const protocol::Settings& settings) {
   CheckReport report = empty_report(request, settings);
-  auto run = explore(request, settings);
+  auto run = explore(request, input, settings);
   if (!run) return run.error();
   add_run(*run, report);
   report::Symbolizer symbolizer(run->log.modules, report.program);
@@ -168,14 +175,18 @@ Result<CheckReport, std::string> check_with(const CheckRequest& request, const p
     // It ended at a race that does not count.
     protocol::Settings further = settings;
     further.collect_races = 1;
-    return check_with(request, further);
+    return check_with(request, input, further);
   }
   add_libraries(request, run->log.modules, report);
   report.unsupported = remarks_of(run->log.unsupported, symbolizer);
   trust_assembly(request, report);
   report.divergences = remarks_of(run->log.divergences, symbolizer);
   report.troubles = remarks_of(run->log.troubles, symbolizer);
-  add_bugs(request, run->log.bugs, report);
+  if (report.progress.missed_input != 0)
+    report.assumptions.emplace_back(input.kind() == protocol::Input::kMissing
+                                        ? "standard input is empty (it is not read from a terminal)"
+                                        : "standard input is empty (it is longer than 64 MB)");
+  add_bugs(request, input, run->log.bugs, report);
   return report;
 }
 
@@ -184,7 +195,7 @@ Result<CheckReport, std::string> check_with(const CheckRequest& request, const p
 Result<CheckReport, std::string> check(const CheckRequest& request) {
   protocol::Settings settings = request.options.settings;
   settings.collect_races = settings.keep_going != 0 && !request.suppressions.empty() ? 1 : 0;
-  return check_with(request, settings);
+  return check_with(request, StandardInput::of_this_process(), settings);
 }
 
 }  // namespace mazurka

@@ -47,6 +47,8 @@ ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
   worker.program = request.program;
   worker.arguments = request.arguments;
   worker.directory = request.directory;
+  worker.environment = request.environment;
+  worker.input = request.input;
   worker.settings = request.settings;
   worker.settings.task = protocol::Task::kReplay;
   worker.settings.show_output = request.output == OutputTo::kNowhere ? 0 : 1;
@@ -84,6 +86,11 @@ ReplayResult replay(const report::TraceFile& trace, OutputTo output, bool keep_f
   ReplayRequest request;
   request.program = trace.program;
   request.arguments = trace.arguments;
+  request.environment = trace.environment;
+  // What the bug did not need to read was not kept.
+  const StandardInput input =
+      StandardInput::known(trace.input_text ? trace.input : protocol::Input::kNothing, trace.input_text.value_or(""));
+  request.input = &input;
   if (std::error_code failure; std::filesystem::is_directory(trace.directory, failure))
     request.directory = trace.directory;
   request.settings = trace.settings;

@@ -1,6 +1,7 @@
 // Runs the schedule of a bug again, to tell it step by step.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,9 @@ namespace mazurka {
 struct ReplayRequest {
   std::string program;
   std::vector<std::string> arguments;
-  std::string directory;  // empty: ours
+  std::string directory = {};  // empty: ours
+  std::optional<std::vector<std::string>> environment = {};
+  const StandardInput* input = nullptr;
   protocol::Settings settings;
   OutputTo output = OutputTo::kNowhere;  // else the program's output is let through
 };

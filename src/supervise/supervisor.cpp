@@ -128,7 +128,8 @@ void sacrifice_if_out_of_memory() {
   sacrifice_if_out_of_memory();
   must(request.directory.empty() || chdir(request.directory.c_str()) == 0);
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-  must(nowhere >= 0 && dup2(nowhere, STDIN_FILENO) >= 0);
+  const bool reads = request.input != nullptr && request.input->is_untouched();
+  must(nowhere >= 0 && (reads || dup2(nowhere, STDIN_FILENO) >= 0));
   if (request.output == OutputTo::kNowhere)
     must(dup2(nowhere, STDOUT_FILENO) >= 0 && dup2(nowhere, STDERR_FILENO) >= 0);
   if (request.output == OutputTo::kStderr) must(dup2(STDERR_FILENO, STDOUT_FILENO) >= 0);
@@ -144,11 +145,16 @@ std::vector<char*> pointers_to(std::vector<std::string>& strings) {
   return result;
 }
 
-std::vector<std::string> environment_with(int channel) {
-  std::vector<std::string> result;
+bool is_of_mazurka(std::string_view variable) {
+  return variable.starts_with("MAZURKA_");
+}
+
+// Variables of mazurka itself are ours in any case.
+std::vector<std::string> environment_for(const WorkerRequest& request, int channel) {
+  std::vector<std::string> result = request.environment ? *request.environment : own_environment();
   std::string variable = fmt::format("{}=", protocol::kChannelVariable);
   for (char** entry = environ; *entry != nullptr; entry++)
-    if (!std::string_view(*entry).starts_with(variable)) result.emplace_back(*entry);
+    if (is_of_mazurka(*entry) && !std::string_view(*entry).starts_with(variable)) result.emplace_back(*entry);
   result.push_back(variable + std::to_string(channel));
   return result;
 }
@@ -156,7 +162,7 @@ std::vector<std::string> environment_with(int channel) {
 Result<pid_t, std::string> start(const WorkerRequest& request, int channel) {
   std::vector<std::string> words{request.program};
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
-  std::vector<std::string> variables = environment_with(channel);
+  std::vector<std::string> variables = environment_for(request, channel);
   std::vector<char*> arguments = pointers_to(words);
   std::vector<char*> environment = pointers_to(variables);
   int ends[2];
@@ -270,11 +276,20 @@ void collect(Channel& channel, WorkerResult& result) {
 
 }  // namespace
 
+std::vector<std::string> own_environment() {
+  std::vector<std::string> result;
+  for (char** entry = environ; *entry != nullptr; entry++)
+    if (!is_of_mazurka(*entry)) result.emplace_back(*entry);
+  return result;
+}
+
 Result<WorkerResult, std::string> run_worker(const WorkerRequest& request) {
   Mapping mapping;
   if (!mapping.ok()) return fmt::format("cannot make a memory file: {}", std::strerror(errno));
   Channel& channel = mapping.channel();
   channel.settings = request.settings;
+  channel.settings.input = request.input == nullptr ? protocol::Input::kNothing : request.input->kind();
+  channel.settings.input_file = request.input == nullptr ? -1 : request.input->file();
   bool fits = put(request.schedule, channel, channel.settings.schedule_length) &&
               put(request.facts, channel, channel.settings.facts_length) &&
               put(request.shared, channel, channel.settings.shared_length);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "protocol/channel.hpp"
 #include "report/check_report.hpp"
 #include "report/run_log.hpp"
+#include "supervise/input.hpp"
 
 namespace mazurka {
 
@@ -25,7 +27,9 @@ enum class OutputTo : uint8_t {
 struct WorkerRequest {
   std::string program;
   std::vector<std::string> arguments;
-  std::string directory;  // the program's working directory; empty: ours
+  std::string directory;                                // the program's working directory; empty: ours
+  std::optional<std::vector<std::string>> environment;  // NAME=VALUE; none: ours
+  const StandardInput* input = nullptr;                 // none: it is empty
   protocol::Settings settings;
   std::vector<protocol::ScheduleStep> schedule;  // Task::kReplay
   std::vector<protocol::LearnedFact> facts;      // Task::kReplay: what had been learned
@@ -47,6 +51,9 @@ struct WorkerResult {
   double seconds = 0;
   uint64_t peak_rss_bytes = 0;
 };
+
+// The variables that a program gets from us: all but those of mazurka itself.
+std::vector<std::string> own_environment();
 
 // The error is a sentence without a full stop: the process could not be started.
 Result<WorkerResult, std::string> run_worker(const WorkerRequest& request);

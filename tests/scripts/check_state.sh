@@ -33,6 +33,7 @@ entries/threads/attributes: in the thread-local storage of the program
 entries/threads/process: functions of the C++ library
 entries/threads/thread_unwinding: functions of the unwinder; stacks that were found to be plain
 kernel/files/file_calls: a buffer for one call
+kernel/files/input: read once, the same for all executions
 kernel/make_process: for one call
 kernel/output: how much was shown, on replay, which is one execution
 kernel/process_calls: the number of the process

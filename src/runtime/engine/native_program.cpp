@@ -244,7 +244,9 @@ void NativeProgram::thread_entry() {
 }
 
 uint32_t NativeProgram::next_child() {
-  return user_threads.child(current_thread(), user_threads.own().children);
+  uint32_t id = user_threads.child(current_thread(), user_threads.own().children);
+  if (id == kMaxThreads) report_unsupported("more than 1,024 threads", 0);
+  return id;
 }
 
 uint32_t NativeProgram::create_thread(const Start& start) {

@@ -75,7 +75,8 @@ void on_signal(int number, siginfo_t* info, void* context) {
     return;
   }
   leave_unwinding();
-  if (!is_checked()) die("the checker crashed", name_of_signal(number), static_cast<long>(pc));
+  if (!is_checked())
+    die("the checker crashed, which is a mistake in mazurka", name_of_signal(number), static_cast<long>(pc));
   PendingFailure failure;
   failure.kind = protocol::BugKind::kSignal;
   failure.signal = static_cast<uint32_t>(number);
@@ -192,12 +193,12 @@ void take_over_system_calls(uint32_t watchdog_seconds) {
   note_process_id();
   filtered = !dispatch_system_calls();
   if (filtered && !install_seccomp_filter())
-    die("this machine has neither Syscall User Dispatch (Linux 5.11 or later) nor seccomp filters");
+    blame_machine("this machine has neither Syscall User Dispatch (Linux 5.11 or later) nor seccomp filters");
   start_watchdog(watchdog_seconds);
 }
 
 void take_over_in_child() {
-  if (!filtered && !dispatch_system_calls()) die("Syscall User Dispatch does not work in a new process");
+  if (!filtered && !dispatch_system_calls()) blame_machine("Syscall User Dispatch does not work in a new process");
   start_watchdog();
 }
 

@@ -110,7 +110,7 @@ void share_own_variables() {
   memcpy(copy, reinterpret_cast<void*>(range.begin), bytes);
   long result = raw_syscall(SYS_mmap, static_cast<long>(range.begin), static_cast<long>(bytes), PROT_READ | PROT_WRITE,
                             MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-  if (result != static_cast<long>(range.begin)) die("cannot share the runtime's variables between processes");
+  if (result != static_cast<long>(range.begin)) blame_machine("cannot share the runtime's variables between processes");
   memcpy(reinterpret_cast<void*>(range.begin), copy, bytes);
 }
 
@@ -120,7 +120,7 @@ void share_own_variables() {
   give_back_in_parent();
   for (;;) {
     long child = raw_syscall(SYS_fork);
-    if (child < 0) die("cannot start a process for an execution");
+    if (child < 0) blame_machine("cannot start a process for an execution");
     if (child == 0) {
       take_over_in_child();
       switch_to_checker(os_context, checker);
@@ -130,7 +130,6 @@ void share_own_variables() {
     raw_syscall(SYS_wait4, child, as_word(&status), 0, 0);
     if (status == kMoreToDo) continue;
     constexpr int kFinished = kFinishedStatus << 8;
-    if (status != kFinished) channel->progress.state = protocol::State::kCannotRun;
     raw_syscall(SYS_exit_group, status == kFinished ? 0 : 2);
   }
 }
@@ -167,7 +166,8 @@ int our_main(int argc, char** argv, char** envp) {
   limit_checker_memory(channel->settings.max_memory);
   constexpr unsigned long kFsgsbase = 2;
   if ((getauxval(AT_HWCAP2) & kFsgsbase) == 0)
-    die("this machine does not let programs set the thread pointer (fsgsbase; Linux 5.9 or later on a recent "
+    blame_machine(
+        "this machine does not let programs set the thread pointer (fsgsbase; Linux 5.9 or later on a recent "
         "processor)");
   // Needed to unwind when a thread exits; C programs may not have it yet, and loading it later would change the
   // program's memory.

@@ -67,7 +67,7 @@ struct Arena {
 void map_region(uintptr_t base, size_t bytes) {
   long result = kernel(SYS_mmap, static_cast<long>(base), static_cast<long>(bytes), PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
-  if (result != static_cast<long>(base)) die("cannot map the program's heap");
+  if (result != static_cast<long>(base)) blame_machine("cannot map the program's heap");
 }
 
 uintptr_t page_after(uintptr_t address) {

@@ -66,7 +66,7 @@ uintptr_t parse_hex(const char*& text) {
 
 std::vector<char> read_maps() {
   long file = raw_syscall(SYS_openat, AT_FDCWD, as_word("/proc/self/maps"), O_RDONLY | O_CLOEXEC);
-  if (file < 0) die("cannot read /proc/self/maps");
+  if (file < 0) blame_machine("cannot read /proc/self/maps");
   std::vector<char> text(1 << 20);
   size_t used = 0;
   for (;;) {
@@ -178,7 +178,7 @@ void take_base() {
   long copies =
       raw_syscall(SYS_mmap, static_cast<long>(kShadowBase), static_cast<long>(kShadowBytes), PROT_READ | PROT_WRITE,
                   MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
-  if (copies != static_cast<long>(kShadowBase)) die("cannot map the clean copies of the snapshot");
+  if (copies != static_cast<long>(kShadowBase)) blame_machine("cannot map the clean copies of the snapshot");
   // Everything that allocates comes before the first page is protected.
   std::vector<char> maps = read_maps();
   regions.reserve(4096);

@@ -34,7 +34,7 @@ void map_checker_memory() {
   long result =
       raw_syscall(SYS_mmap, static_cast<long>(kCheckerBase), static_cast<long>(kCheckerBytes), PROT_READ | PROT_WRITE,
                   MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
-  if (result != static_cast<long>(kCheckerBase)) die("cannot map the checker's memory");
+  if (result != static_cast<long>(kCheckerBase)) blame_machine("cannot map the checker's memory");
   heap()->next = kCheckerBase + kPage;
   mapped = true;
 }

@@ -11,9 +11,9 @@
 
 namespace mazurka::runtime {
 
-void die(const char* sentence, const char* detail, long number) {
-  (void)number;
-  *dispatch_selector = 0;
+namespace {
+
+[[noreturn]] void die_in(protocol::State state, const char* sentence, const char* detail, long number) {
   if (channel != nullptr) {
     protocol::BugRecord record = {};
     record.header = {protocol::RecordKind::kTrouble, sizeof record};
@@ -25,7 +25,7 @@ void die(const char* sentence, const char* detail, long number) {
     }
     record.pc = static_cast<uint64_t>(number);
     append_record(&record, sizeof record);
-    channel->progress.state = protocol::State::kCannotRun;
+    channel->progress.state = state;
   } else {
     for (const char* part :
          {"mazurka: ", sentence, detail == nullptr ? "" : ": ", detail == nullptr ? "" : detail, "\n"})
@@ -35,8 +35,16 @@ void die(const char* sentence, const char* detail, long number) {
   __builtin_unreachable();
 }
 
+}  // namespace
+
+void die(const char* sentence, const char* detail, long number) {
+  die_in(protocol::State::kFailed, sentence, detail, number);
+}
+void blame_machine(const char* sentence) {
+  die_in(protocol::State::kCannotRun, sentence, nullptr, 0);
+}
+
 void stop_exploring(const char* reason) {
-  *dispatch_selector = 0;
   protocol::BugRecord record = {};
   record.header = {protocol::RecordKind::kTrouble, sizeof record};
   copy_text(record.message, sizeof record.message, reason);
@@ -61,7 +69,6 @@ void set_check_context(CheckContext context) {
   check_context = context;
 }
 void check_failed(const char* condition, const char* message, const char*, int) {
-  *runtime::dispatch_selector = 0;
   if (CheckContext say = check_context) {
     check_context = nullptr;
     say(write_to_stderr);

@@ -8,6 +8,8 @@ namespace mazurka::runtime {
 inline constexpr int kFinishedStatus = 3;
 
 [[noreturn]] void die(const char* sentence, const char* detail = nullptr, long number = 0);
+// The same where the machine lacks something.
+[[noreturn]] void blame_machine(const char* sentence);
 
 // The exploration cannot go on, for a reason that is nobody's fault: what was found until now counts, and the verdict
 // is incomplete.

@@ -83,7 +83,9 @@ void scan_threads(Search& search) {
     uintptr_t top = reinterpret_cast<uintptr_t>(stack_top(t)), bottom = reinterpret_cast<uintptr_t>(stack_bottom(t));
     uintptr_t stack = reinterpret_cast<uintptr_t>(thread.context.stack_pointer);
     if (stack < bottom || stack >= top) stack = program->stack_at_exit();
-    if (stack >= bottom && stack < top) search.scan({stack, top});
+    // On a stack of the program's making: its own may be in use as far as it goes.
+    if (stack < bottom || stack >= top) stack = bottom + kPage;
+    search.scan({stack, top});
     if (t != 0) search.scan(storage_around(thread.context.thread_pointer));
     for (void* const& value : data_of(t).specific)
       search.scan({reinterpret_cast<uintptr_t>(&value), reinterpret_cast<uintptr_t>(&value + 1)});

@@ -39,6 +39,7 @@ uint64_t accesses = 0;
 // here, and the exploration starts again with that memory as an object; then this is a spin loop like any other.
 [[gnu::noinline]] void look_for_spinning(uintptr_t address, size_t bytes, uint64_t pc) {
   uint64_t frame = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  if (!is_on_own_stack(current_thread(), __builtin_frame_address(0))) return;
   uint64_t end = reinterpret_cast<uint64_t>(stack_top(current_thread()));
   uint64_t changes = thread_reads[current_thread()].changes;
   Probe now{pc, address, frame, changes, 0};

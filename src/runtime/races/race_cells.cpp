@@ -128,7 +128,8 @@ bool extends(Cell cell, uint64_t place, Cell other, uint64_t other_place) {
 
 void keep_further(Granule& granule, Cell cell, uint64_t place) {
   further.push_back({cell, place, first_of(granule.more)});
-  if (further.size() >> kIndexBits != 0) die("an execution has too many unordered accesses to the same memory");
+  if (further.size() >> kIndexBits != 0)
+    stop_exploring("an execution has too many unordered accesses to the same memory");
   granule.more = list_of(further.size());
 }
 

@@ -109,7 +109,8 @@ void begin_race_detection(Level level) {
   only_compares = may_compare;
   if (!watching) return;
   map_access_shadow();
-  if (now > kLastEpoch - (uint64_t{1} << 40)) die("the race detector's clock has run out; see --races=ignore");
+  if (now > kLastEpoch - (uint64_t{1} << 40))
+    stop_exploring("the race detector's clock has run out; see --races=ignore");
   begin_steps();
   noted_count = 0;
   notes_granules = at_base() && !has_prefix;

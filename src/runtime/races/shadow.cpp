@@ -31,7 +31,7 @@ void map_access_shadow() {
   long result =
       raw_syscall(SYS_mmap, static_cast<long>(kAccessShadowBase), static_cast<long>(kAccessShadowBytes),
                   PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
-  if (result != static_cast<long>(kAccessShadowBase)) die("cannot map the shadow of the program's memory");
+  if (result != static_cast<long>(kAccessShadowBase)) blame_machine("cannot map the shadow of the program's memory");
   // Accesses are scattered: whole huge pages would be zeroed for a few cells.
   raw_syscall(SYS_madvise, static_cast<long>(kAccessShadowBase), static_cast<long>(kAccessShadowBytes),
               MADV_NOHUGEPAGE);
@@ -41,7 +41,7 @@ void map_access_shadow() {
 
 Granule& make_granule(uintptr_t address) {
   uintptr_t chunk = state().next_chunk;
-  if (chunk + kChunkBytes > kPool) die("the program uses more memory than its accesses can be checked in");
+  if (chunk + kChunkBytes > kPool) stop_exploring("the program uses more memory than its accesses can be checked in");
   state().next_chunk += kChunkBytes;
   reinterpret_cast<Granule**>(kAccessShadowBase)[address >> kChunkShift] = reinterpret_cast<Granule*>(chunk);
   return *find_granule(address);
@@ -50,7 +50,8 @@ Granule& make_granule(uintptr_t address) {
 void* execution_allocate(size_t bytes) {
   uintptr_t memory = state().next_in_pool;
   state().next_in_pool += (bytes + 15) & ~size_t{15};
-  if (state().next_in_pool > kEnd) die("an execution is too long for the race detector's memory; see --races=ignore");
+  if (state().next_in_pool > kEnd)
+    stop_exploring("an execution is too long for the race detector's memory; see --races=ignore");
   return reinterpret_cast<void*>(memory);
 }
 

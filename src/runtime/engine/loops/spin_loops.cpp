@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/engine/run.hpp"
+#include "runtime/memory/arenas.hpp"
 #include "runtime/memory/hidden_memory.hpp"
 #include "runtime/memory/snapshot.hpp"
 
@@ -38,11 +39,24 @@ void begin_to_note(uint32_t thread) {
   self.looking = true;
 }
 
+// Where the stack ends that a thread runs on. Nobody knows that of one which the program has made in its heap; but what
+// is behind it there does no harm, if it is not much. 0: unknown.
+uint64_t end_of_stack_of(uint32_t thread) {
+  constexpr uint64_t kMost = 1 << 20;
+  const void* stack = user_threads[thread].context.stack_pointer;
+  if (is_on_own_stack(thread, stack)) return reinterpret_cast<uint64_t>(stack_top(thread));
+  uint64_t begin = reinterpret_cast<uint64_t>(stack);
+  for (uint32_t owner = 0; owner < arena_count(); owner++) {
+    MemoryRange arena = arena_of_thread(owner);
+    if (begin >= arena.begin && begin < arena.end) return arena.end - begin <= kMost ? arena.end : 0;
+  }
+  return 0;
+}
+
 // Stack and registers of a suspended thread: switch_stack() has left a gap below what is in use.
-uint64_t hash_thread(uint32_t thread) {
+uint64_t hash_thread(uint32_t thread, uint64_t end) {
   constexpr uint64_t kSaved = 16, kGap = 128;
   uint64_t begin = reinterpret_cast<uint64_t>(user_threads[thread].context.stack_pointer);
-  uint64_t end = reinterpret_cast<uint64_t>(stack_top(thread));
   uint64_t hash = hash_memory(reinterpret_cast<const void*>(begin), kSaved, begin);
   begin += kSaved + kGap;
   return hash_memory(reinterpret_cast<const void*>(begin), end - begin, hash) | 1;
@@ -80,10 +94,12 @@ void clear_stack_below() {
 bool look_at_place(uint32_t thread) {
   Thread& self = user_threads[thread];
   if (self.awaiting || !at_base()) return false;
+  uint64_t end = end_of_stack_of(thread);
+  if (end == 0) return false;
   ThreadReads& reads = thread_reads[thread];
   bool is_known = contains(spin_loops, self.pc) || is_replay();
   const ReadVisit* before = reads.find(self.pc);
-  ReadVisit visit{.pc = self.pc, .stack_pointer = self.context.stack_pointer, .hash = hash_thread(thread)};
+  ReadVisit visit{.pc = self.pc, .stack_pointer = self.context.stack_pointer, .hash = hash_thread(thread, end)};
   visit.object = user_threads.view(thread).next.object;
   visit.all_steps = steps_done();
   visit.own_steps = self.steps;

@@ -37,7 +37,7 @@ void map_stacks() {
   auto map = [](uintptr_t base, size_t bytes) {
     long result = raw_syscall(SYS_mmap, static_cast<long>(base), static_cast<long>(bytes), PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
-    if (result != static_cast<long>(base)) die("cannot map the stacks of threads");
+    if (result != static_cast<long>(base)) blame_machine("cannot map the stacks of threads");
   };
   map(kStackBase, kStackBytes * kMaxThreads);
   map(kMainStackBase, kMainStackBytes);
@@ -58,13 +58,13 @@ void learn_thread_storage() {
     }
   allocate_tls = reinterpret_cast<AllocateTls>(dlsym(RTLD_DEFAULT, "_dl_allocate_tls"));
   ctype_init = reinterpret_cast<void (*)()>(dlsym(RTLD_DEFAULT, "__ctype_init"));
-  if (allocate_tls == nullptr) die("this C library has no _dl_allocate_tls: glibc is needed");
+  if (allocate_tls == nullptr) blame_machine("this C library has no _dl_allocate_tls: glibc is needed");
 }
 
 uint64_t make_thread_storage() {
   HeapRedirection to_tls_region;
   auto* block = static_cast<uint64_t*>(allocate_tls(nullptr));
-  if (block == nullptr) die("no memory for thread-local storage");
+  if (block == nullptr) stop_exploring("there is no memory for thread-local storage");
   uint64_t pointer = reinterpret_cast<uint64_t>(block);
   const auto* own = reinterpret_cast<const uint64_t*>(os_thread_pointer);
   block[kSelf] = block[kSelf2] = pointer;

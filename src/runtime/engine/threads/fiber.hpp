@@ -75,6 +75,10 @@ inline char* stack_bottom(uint32_t thread) {
   return thread == 0 ? reinterpret_cast<char*>(kMainStackBase)
                      : reinterpret_cast<char*>(kStackBase + thread * kStackBytes);
 }
+// Else on one that the program has made, for a context of its own.
+inline bool is_on_own_stack(uint32_t thread, const void* stack_pointer) {
+  return stack_pointer >= stack_bottom(thread) && stack_pointer < stack_top(thread);
+}
 void map_stacks();
 // Makes the lowest page of a thread's stack inaccessible. Once per thread id.
 void guard_stack(uint32_t thread);

@@ -19,6 +19,15 @@ namespace {
 
 const Registration registered(user_threads);
 
+// How far down its stack is in use. A thread that runs on a stack of the program's making (swapcontext) has left its
+// own one somewhere: at most where something was ever written.
+char* end_of_stack(uint32_t id, void* stack_pointer) {
+  if (is_on_own_stack(id, stack_pointer)) return static_cast<char*>(stack_pointer);
+  auto* word = reinterpret_cast<uint64_t*>(stack_bottom(id) + kPage);
+  while (reinterpret_cast<char*>(word) + sizeof *word < stack_top(id) && *word == 0) word++;
+  return reinterpret_cast<char*>(word);
+}
+
 // What is looked at, below the part of a stack that is in use.
 constexpr size_t kUnusedBytes = 4 * kPage;
 
@@ -32,7 +41,6 @@ void ThreadTable::begin(std::vector<ThreadView>& views) {
 }
 
 void ThreadTable::add_slot() {
-  if (size() >= kMaxThreads) die("the program has more threads than can be checked (1024)");
   threads_.push_back(new Thread());
   views_->emplace_back();
   child_keys_.push_back(0);
@@ -45,6 +53,7 @@ uint32_t ThreadTable::child(uint32_t parent, uint32_t k) {
     if (child_keys_[id] == key) return id;
   for (uint32_t id = 1; id <= parent; id++)
     if (child_keys_[id] == key) return id;
+  if (size() == kMaxThreads) return kMaxThreads;
   add_slot();
   child_keys_.back() = key;
   return size() - 1;
@@ -69,7 +78,7 @@ void ThreadTable::save(Level level) {
     entry.view = view(id);
     entry.stack.clear();
     if (entry.view.status == ThreadStatus::kReady && !entry.state.dead)
-      entry.stack.assign(static_cast<char*>(entry.state.context.stack_pointer), stack_top(id));
+      entry.stack.assign(end_of_stack(id, entry.state.context.stack_pointer), stack_top(id));
   }
 }
 

@@ -24,7 +24,7 @@ class ThreadTable final : public Rewindable {
   [[gnu::always_inline]] ThreadView& view(uint32_t id) { return (*views_)[id]; }
   std::vector<ThreadView>& views() { return *views_; }
 
-  // The k-th child of a thread.
+  // The k-th child of a thread; kMaxThreads if there are that many already.
   uint32_t child(uint32_t parent, uint32_t k);
   // Gives it a stack with a guard page and thread-local storage, if it has none yet.
   void equip(uint32_t id);

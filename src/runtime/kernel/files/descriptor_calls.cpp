@@ -149,6 +149,11 @@ long ioctl_call(const SystemCall& call) {
     if (bytes >= 0) *reinterpret_cast<int*>(call.a[2]) = static_cast<int>(bytes);
     return bytes < 0 ? bytes : 0;
   }
+  if (call.a[1] == FIONREAD && state.node != nullptr && state.node->is_input) {
+    look_at(file->object, "ioctl", call.pc);
+    *reinterpret_cast<int*>(call.a[2]) = static_cast<int>(static_cast<int64_t>(size_of(*state.node)) - state.offset);
+    return 0;
+  }
   if (state.kind == FileKind::kOutside) {
     need(protocol::kDevices, "ioctl", call.pc);
     return pass_outside(call, state);

@@ -136,7 +136,7 @@ long pread64_call(const SystemCall& call) {
   Transfer transfer = transfer_of(call);
   if (transfer.count < 0 || call.a[3] < 0) return -EINVAL;
   Node* node = file->state.get().node;
-  if (file->state.get().actions != nullptr) return -ESPIPE;
+  if (file->state.get().actions != nullptr || (node != nullptr && node->is_input_stream())) return -ESPIPE;
   if (node == nullptr) return read_special(call, *file, transfer, name);
   if (node->is_folder()) return -EISDIR;
   look_at(node->object, name, call.pc);
@@ -150,7 +150,7 @@ long pwrite64_call(const SystemCall& call) {
   Transfer transfer = transfer_of(call);
   if (transfer.count < 0 || call.a[3] < 0) return -EINVAL;
   Node* node = file->state.get().node;
-  if (file->state.get().actions != nullptr) return -ESPIPE;
+  if (file->state.get().actions != nullptr || (node != nullptr && node->is_input_stream())) return -ESPIPE;
   if (node == nullptr) return write_special(call, *file, transfer, name);
   // Linux appends whatever the offset is, if the file was opened so.
   change_both(node->object, file->object, name, call.pc);
@@ -164,6 +164,7 @@ long lseek_call(const SystemCall& call) {
   Node* node = file->state.get().node;
   if (file->state.get().kind == FileKind::kOutside) return pass_outside(call, file->state.get());
   if (node == nullptr) return file->state.get().kind == FileKind::kNothing ? 0 : -ESPIPE;
+  if (node->is_input_stream()) return -ESPIPE;
   int whence = static_cast<int>(call.a[2]);
   if (whence == SEEK_END)
     change_second(node->object, file->object, "lseek", call.pc);

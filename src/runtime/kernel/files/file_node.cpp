@@ -13,6 +13,7 @@
 #include "base/sorted_map.hpp"
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
+#include "runtime/kernel/files/input.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"
@@ -135,6 +136,7 @@ Node* make_node(mode_t mode) {
 }
 
 size_t size_of(const Node& node) {
+  if (node.is_input) return size_of_input();
   const NodeState& state = node.state.get();
   if (state.data != nullptr) return state.data->size();
   return node.is_link() && node.real_path.empty() ? state.target.size() : static_cast<size_t>(node.original.st_size);
@@ -144,6 +146,7 @@ long read_node(Node& node, int64_t offset, void* to, size_t bytes) {
   const NodeState& state = node.state.get();
   check_library_step(state);
   if (offset < 0) return -EINVAL;
+  if (node.is_input) return read_input(offset, to, bytes);
   if (state.data == nullptr) {
     int file = backing_of(node);
     if (file < 0) return file;
@@ -186,6 +189,7 @@ void fill_stat(const Node& node, struct stat* result) {
   *result = node.original;
   result->st_mode = state.mode;
   result->st_nlink = state.links;
+  if (node.is_input_stream()) return;
   if (state.data != nullptr || node.real_path.empty()) result->st_size = static_cast<off_t>(size_of(node));
   if (state.changed == kNotChanged) return;
   result->st_blocks = (result->st_size + 511) / 512;

@@ -36,9 +36,11 @@ struct Node {
   PerExecution<NodeState> state;
   int backing = -1;                // a descriptor of ours that reads the file on the disk
   uint64_t backing_execution = 0;  // in which it was opened
+  bool is_input = false;           // standard input
 
   bool is_regular() const { return S_ISREG(state.get().mode); }
   bool is_folder() const { return S_ISDIR(state.get().mode); }
+  bool is_input_stream() const { return is_input && !is_regular(); }
   bool is_link() const { return S_ISLNK(state.get().mode); }
 };
 

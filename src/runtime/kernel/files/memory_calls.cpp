@@ -138,7 +138,7 @@ long map_file(const SystemCall& call) {
     change(node.object, "mmap", call.pc);
     node.state.get().is_mapped_shared = true;
   }
-  if (node.state.get().data != nullptr) return map_contents(call, node);
+  if (node.state.get().data != nullptr || node.is_input) return map_contents(call, node);
   int backing = backing_of(node);
   return backing < 0 ? backing : map(call, call.a[3], backing, call.a[5]);
 }

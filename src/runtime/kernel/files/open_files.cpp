@@ -8,7 +8,10 @@
 
 #include <deque>
 
+#include "runtime/kernel/files/input.hpp"
+#include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
 
 namespace mazurka::runtime {
@@ -28,6 +31,16 @@ std::string path_of(int number) {
   return bytes <= 0 ? "" : std::string(path, static_cast<size_t>(bytes));
 }
 
+Node* make_input_node() {
+  auto* node = new Node;
+  bool is_file = channel->settings.input == protocol::Input::kSeekable;
+  node->is_input = true;
+  node->state.of_base().mode = (is_file ? S_IFREG : S_IFIFO) | 0600;
+  node->state.of_base().links = 1;
+  node->original.st_blksize = kPage;
+  return node;
+}
+
 void adopt(int number, int flags, const struct stat& found) {
   OpenFile* file = make_open_file(FileKind::kOutside, flags);
   OpenFileState& state = file->state.get();
@@ -37,6 +50,10 @@ void adopt(int number, int flags, const struct stat& found) {
   if (number == 1 || number == 2) {
     state.kind = FileKind::kOutput;
     state.flags = O_WRONLY;
+  } else if (number == 0 && begin_input()) {
+    state.kind = FileKind::kNode;
+    state.node = make_input_node();
+    state.flags = O_RDONLY;
   } else if (is_null) {
     state.kind = FileKind::kNothing;
   } else if (S_ISREG(found.st_mode) || S_ISDIR(found.st_mode)) {
@@ -58,6 +75,7 @@ void adopt_descriptors() {
   for (int number = 0; number < kMaxDescriptors; number++) {
     long flags = kernel(SYS_fcntl, number, F_GETFL);
     struct stat found = {};
+    if (keeps_input(number)) continue;
     if (flags >= 0 && kernel(SYS_fstat, number, as_word(&found)) == 0) adopt(number, static_cast<int>(flags), found);
   }
   long mask = kernel(SYS_umask, 0);

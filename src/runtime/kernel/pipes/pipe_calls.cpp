@@ -184,6 +184,11 @@ short find_events(const pollfd& wanted, uint64_t pc) {
   const OpenFileState& state = file->state.get();
   if (state.kind == FileKind::kOutside) report_unsupported("poll of something outside", pc);
   constexpr short kReads = POLLIN | POLLRDNORM, kWrites = POLLOUT | POLLWRNORM;
+  if (state.node != nullptr && state.node->is_input_stream()) {
+    look_at(file->object, "poll", pc);
+    bool is_over = state.offset >= static_cast<int64_t>(size_of(*state.node));
+    return static_cast<short>(POLLHUP | (is_over ? 0 : wanted.events & kReads));
+  }
   if (state.kind != FileKind::kPipe && state.kind != FileKind::kEvent) return wanted.events & (kReads | kWrites);
   short found = 0;
   Pipe *in = state.in, *out = state.out;
