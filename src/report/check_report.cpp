@@ -97,6 +97,14 @@ std::string what_was_left_out(const CheckReport& report) {
   return "";
 }
 
+// What can be done about inline assembly that is not understood.
+std::string hint_for(const std::vector<Remark>& unsupported) {
+  if (unsupported.empty() || unsupported.front().message != protocol::kUnseenAssembly) return "";
+  const std::string& position = unsupported.front().position;
+  const std::string file = position.substr(0, position.rfind(':'));
+  return fmt::format("; if it shares nothing between threads, give --trust={}", file.substr(file.rfind('/') + 1));
+}
+
 // Why not everything was explored; empty if it was.
 std::string why_incomplete(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
@@ -106,8 +114,9 @@ std::string why_incomplete(const CheckReport& report) {
            first_of(report.divergences);
   if (progress.unsupported != 0 || !report.unsupported.empty()) {
     uint64_t others = report.unsupported.size() < 2 ? 0 : report.unsupported.size() - 1;
-    return fmt::format("not supported{}{}", first_of(report.unsupported),
-                       others == 0 ? "" : fmt::format(", and {}", counted(others, "other thing")));
+    return fmt::format("not supported{}{}{}", first_of(report.unsupported),
+                       others == 0 ? "" : fmt::format(", and {}", counted(others, "other thing")),
+                       hint_for(report.unsupported));
   }
   if (report.ending == Ending::kInterrupted && progress.state != State::kDone) return "interrupted";
   std::string uncontrolled = names_of_allowed(progress.uncontrolled);
