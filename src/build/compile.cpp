@@ -45,7 +45,8 @@ bool is_standard(const std::string& flag) {
 
 // Only to the linker; clang would warn of them while compiling.
 bool is_for_linker(const std::string& flag) {
-  return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,");
+  return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,") || flag == "-no-pie" ||
+         flag == "-pie" || flag == "-static-libgcc" || flag == "-rdynamic";
 }
 
 // What is never executed cannot be checked: a read whose value is not used, a store to memory that is freed. So nothing

@@ -87,9 +87,21 @@ Result<Target, std::string> prepare(const TargetRequest& request) {
 }
 
 bool is_compiler_flag(std::string_view word) {
-  if (word == "-pthread" || word == "-pg" || word == "--coverage" || word == "-w" || word == "-pedantic" ||
-      word == "-ansi")
-    return true;
+  constexpr std::string_view kWords[] = {"-pthread",
+                                         "-pg",
+                                         "--coverage",
+                                         "-w",
+                                         "-pedantic",
+                                         "-ansi",
+                                         "-no-pie",
+                                         "-pie",
+                                         "-pipe",
+                                         "-static-libgcc",
+                                         "-nostdinc",
+                                         "-rdynamic",
+                                         "-pedantic-errors",
+                                         "-save-temps"};
+  if (std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords)) return true;
   for (std::string_view prefix : {"-O", "-std=", "-stdlib=", "-f", "-m", "-W", "-g"})
     if (word.starts_with(prefix) && (word.size() > prefix.size() || prefix == "-O" || prefix == "-g")) return true;
   return false;

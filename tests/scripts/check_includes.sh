@@ -6,11 +6,12 @@ set -uo pipefail
 # folder: what it may include besides itself. cli gets everything but the insides of the runtime.
 arrows='
 base:
+ledger:
 model: base
 explore: model base
 toy: explore model base
 protocol: base
-runtime: protocol explore model base
+runtime: protocol explore model base ledger
 concolic: model base
 fleet: explore model base
 options: protocol explore model base

@@ -85,6 +85,14 @@ size_t length_of_labels(std::string_view statement) {
   }
 }
 
+// A section whose type GNU's assembler does not know, which clang writes for its own one: empty here.
+std::string without_llvm_type(std::string_view line) {
+  std::string text(line);
+  if (const size_t at = text.find("@llvm_"); at != std::string::npos && text.find(".section") != std::string::npos)
+    text.replace(at, text.find_first_of(", \t", at) - at, "@progbits");
+  return text;
+}
+
 bool names_code(std::string_view arguments) {
   const std::string_view name = trim(arguments.substr(0, arguments.find(',')));
   const size_t quote = arguments.find('"');
@@ -161,7 +169,7 @@ class Filter {
     } else if (in_assembly_ || !instrumented_) {
       filter_assembly_line(line);
     } else if (content.starts_with('.')) {
-      result_ += line;
+      result_ += without_llvm_type(line);
       note_directive(trim(content.substr(0, content.find('#'))));
     } else if (is_uninstrumented(first_word(content)) && !content.ends_with(':')) {
       filter_assembly_line(line);

@@ -72,6 +72,7 @@ uint32_t vector_bytes(std::string_view operand) {
 }
 
 bool is_memory(std::string_view operand) {
+  if (operand.starts_with('*')) operand.remove_prefix(1);  // of an indirect call
   if (operand.empty() || operand[0] == '$') return false;
   if (operand[0] == '%') return operand.find(':') != std::string_view::npos;
   return true;
@@ -227,9 +228,11 @@ std::optional<Meaning> special_meaning(const Instruction& instruction) {
     const auto to = instruction.operands.empty() ? std::nullopt : general_register(instruction.operands[0]);
     return to ? replaced(AssemblyKind::kRandom, to->bytes, to->number) : unseen();
   }
-  constexpr std::string_view kOthers[] = {"rdpid", "rdpmc",  "xbegin",   "xend",   "xabort",     "xtest",
-                                          "xlatb", "xlat",   "insb",     "outsb",  "maskmovq",   "maskmovdqu",
-                                          "enter", "umwait", "umonitor", "tpause", "vmaskmovdqu"};
+  constexpr std::string_view kOthers[] = {"rdpid",      "rdpmc",  "xbegin",  "xend",     "xabort",   "xtest",
+                                          "xlatb",      "xlat",   "insb",    "outsb",    "int",      "maskmovq",
+                                          "maskmovdqu", "enter",  "umwait",  "umonitor", "tpause",   "vmaskmovdqu",
+                                          "sysenter",   "clzero", "monitor", "mwait",    "monitorx", "mwaitx"};
+  if (name.starts_with('{')) return unseen();  // a prefix that asks for an encoding
   if (contains(kOthers, name)) return unseen();
   return std::nullopt;
 }

@@ -45,21 +45,6 @@ const char* name_of(const char* path) {
   return slash == nullptr ? path : slash + 1;
 }
 
-struct Search {
-  uint64_t pc;
-  const char* path;
-};
-int find_module(dl_phdr_info* info, size_t, void* data) {
-  auto* search = static_cast<Search*>(data);
-  for (int k = 0; k < info->dlpi_phnum; k++) {
-    const auto& segment = info->dlpi_phdr[k];
-    uint64_t begin = info->dlpi_addr + segment.p_vaddr;
-    bool holds = segment.p_type == PT_LOAD && search->pc >= begin && search->pc < begin + segment.p_memsz;
-    if (holds) search->path = info->dlpi_name;
-  }
-  return search->path == nullptr ? 0 : 1;
-}
-
 }  // namespace
 
 bool is_language_library(const char* path) {
@@ -68,12 +53,47 @@ bool is_language_library(const char* path) {
   return false;
 }
 
+namespace {
+
+// Was the module linked with this library, as mazurka-cc does?
+bool is_instrumented(const dl_phdr_info& info) {
+  const ElfW(Dyn)* section = nullptr;
+  for (int k = 0; k < info.dlpi_phnum; k++)
+    if (info.dlpi_phdr[k].p_type == PT_DYNAMIC)
+      section = reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[k].p_vaddr);
+  if (section == nullptr) return false;
+  const char* strings = nullptr;
+  for (const ElfW(Dyn)* entry = section; entry->d_tag != DT_NULL; entry++)
+    if (entry->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(entry->d_un.d_ptr);
+  for (const ElfW(Dyn)* entry = section; strings != nullptr && entry->d_tag != DT_NULL; entry++)
+    if (entry->d_tag == DT_NEEDED && starts_with(strings + entry->d_un.d_val, "libmazurka-rt")) return true;
+  return false;
+}
+
+struct Search {
+  uint64_t pc;
+  const char* path;
+  bool is_seen;
+};
+int find_module(dl_phdr_info* info, size_t, void* data) {
+  auto* search = static_cast<Search*>(data);
+  for (int k = 0; k < info->dlpi_phnum; k++) {
+    const auto& segment = info->dlpi_phdr[k];
+    uint64_t begin = info->dlpi_addr + segment.p_vaddr;
+    bool holds = segment.p_type == PT_LOAD && search->pc >= begin && search->pc < begin + segment.p_memsz;
+    if (!holds) continue;
+    search->path = info->dlpi_name;
+    search->is_seen = *info->dlpi_name == 0 || is_language_library(info->dlpi_name) || is_instrumented(*info);
+  }
+  return search->path == nullptr ? 0 : 1;
+}
+
+}  // namespace
+
 const char* unseen_library_at(uint64_t pc) {
-  if (is_program_code(pc)) return nullptr;
-  Search search = {pc, nullptr};
+  Search search = {pc, nullptr, true};
   dl_iterate_phdr(find_module, &search);
-  if (search.path == nullptr || *search.path == 0 || is_language_library(search.path)) return nullptr;
-  return name_of(search.path);
+  return search.is_seen ? nullptr : name_of(search.path);
 }
 
 void find_program_code() {

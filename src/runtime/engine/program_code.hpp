@@ -12,8 +12,8 @@ bool is_program_code(uint64_t pc);
 
 // Does a file with this path belong to the C or C++ language (or to the kernel, or is it this library)?
 bool is_language_library(const char* path);
-// The name of the library which holds this code, if it is neither the program's nor a language's; else null. Looks at
-// what is loaded now.
+// The name of the library which holds this code, if it was not built with mazurka and is not a language's; else null.
+// Looks at what is loaded now.
 const char* unseen_library_at(uint64_t pc);
 
 }  // namespace mazurka::runtime

@@ -48,8 +48,8 @@ const char* library_that_loops() {
   uint64_t stack[kMost];
   uint32_t frames = unwind(stack, kMost);
   for (uint32_t k = 0; k < frames; k++) {
-    if (is_program_code(stack[k] - 1)) return nullptr;
     if (const char* name = unseen_library_at(stack[k] - 1)) return name;
+    if (is_program_code(stack[k] - 1)) return nullptr;
   }
   return nullptr;
 }

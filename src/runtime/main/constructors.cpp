@@ -15,6 +15,7 @@
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/stand_in.hpp"
+#include "runtime/platform/trouble.hpp"
 
 extern "C" int __cxa_atexit(void (*)(void*), void*, void*);
 
@@ -31,6 +32,8 @@ struct Module {
   const Constructor* rest = nullptr;
   size_t rest_count = 0;
 };
+// Of the executable: what it wants to run before all libraries' (DT_PREINIT_ARRAY).
+Module very_first;
 constexpr size_t kMostModules = 512;
 Module modules[kMostModules];
 size_t module_count = 0;
@@ -101,9 +104,18 @@ void take_constructors(const dl_phdr_info& info, const ElfW(Phdr) & segment) {
   ElfW(Dyn)* rest = find_entry(section, DT_INIT_ARRAY);
   ElfW(Dyn)* rest_bytes = find_entry(section, DT_INIT_ARRAYSZ);
   bool has_rest = rest != nullptr && rest_bytes != nullptr && rest_bytes->d_un.d_val != 0;
-  if ((first == nullptr && !has_rest) || module_count == kMostModules) return;
+  ElfW(Dyn)* early = find_entry(section, DT_PREINIT_ARRAY);
+  ElfW(Dyn)* early_bytes = find_entry(section, DT_PREINIT_ARRAYSZ);
+  bool has_early = early != nullptr && early_bytes != nullptr && *info.dlpi_name == 0;
+  if (first == nullptr && !has_rest && !has_early) return;
   Writable writable(info, segment);
-  if (!writable.is_possible()) return;
+  if (module_count == kMostModules) die("the program has too many libraries with constructors");
+  if (!writable.is_possible()) die("the constructors of a library cannot be kept back", info.dlpi_name);
+  if (has_early) {
+    very_first.rest = reinterpret_cast<const Constructor*>(info.dlpi_addr + early->d_un.d_ptr);
+    very_first.rest_count = std::exchange(early_bytes->d_un.d_val, 0) / sizeof(Constructor);
+  }
+  if (first == nullptr && !has_rest) return;
   Module& module = modules[module_count];
   module.is_executable = *info.dlpi_name == 0;
   const Constructor& note = kNotes[module_count++];
@@ -159,6 +171,7 @@ OldConstructors keep_back(OldConstructors old_form, EndOfLibraries end_of_librar
 // Destructors run in the opposite order of constructors. Those of libraries are ld.so's matter, which libc learns of
 // between the constructors of libraries and those of the executable.
 void run_constructors(const ProgramArguments& arguments) {
+  run(very_first, arguments);
   for (size_t k = 0; k < turn_count; k++)
     if (!modules[turns[k]].is_executable) run(modules[turns[k]], arguments);
   if (libraries_end != nullptr) MAZURKA_REAL_AS(decltype(&__cxa_atexit), __cxa_atexit)

@@ -16,6 +16,7 @@ cat >reader.cpp <<'C'
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <iostream>
 #include <mutex>
 #include <string>
@@ -30,6 +31,12 @@ static void read_as(const std::string& how) {
   long got = 0;
   if (how == "cin")
     for (std::string line; std::getline(std::cin, line);) text += line + "\n";
+  if (how == "name") {
+    std::ifstream file("/dev/stdin");
+    for (std::string line; std::getline(file, line);) text += line + "\n";
+    FILE* other = fopen("/proc/self/fd/1", "w");
+    assert(other != nullptr && fputs("", other) >= 0 && fclose(other) == 0);
+  }
   if (how == "read")
     while ((got = read(0, piece, 3)) > 0) text.append(piece, static_cast<size_t>(got));
   if (how == "fread")
@@ -81,7 +88,7 @@ expect() {  # what the first line begins with, what it said
   [[ $2 == "$1"* ]] || fail "expected '$1', but: $2"
 }
 
-for how in cin read fread poll pipe; do
+for how in cin read fread poll pipe name; do
   expect "verified: all 2 traces explored" "$(cat input | check -- $how)"
   expect "verified: all 2 traces explored" "$(cat input | check --restart=fork -- $how)"
   expect "bug: assertion failed: !(was_first" "$(cat input | COLOUR=one check --out "out-$how" -- $how bug)"
@@ -89,7 +96,7 @@ for how in cin read fread poll pipe; do
   "$MAZURKA" replay "out-$how/bug-1.trace" >/dev/null 2>&1 <input
   [[ $? == 1 ]] || fail "$how: the bug does not replay"
 done
-for how in cin read fread file; do
+for how in cin read fread file name; do
   expect "verified: all 2 traces explored" "$(check -- $how <input)"
   expect "bug: assertion failed: !(was_first" "$(COLOUR=one check --out "out-$how" -- $how bug <input)"
   mv input moved

@@ -52,6 +52,7 @@ int next(void) {
 END
 cat >fence.cpp <<'END'
 #include <atomic>
+#include <iostream>
 #include <mazurka.hpp>
 extern "C" {
 #include "counter.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A library that was not built with mazurka makes the verdict incomplete, unless --trust names it; one that was is explored like the
-# program itself. The C library's own are known.
+# A function that was called, of a library that was not built with mazurka and is in no list, makes the verdict incomplete, unless --trust
+# names it or the library; a library that was built with mazurka is explored like the program itself. The C library's own are known.
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
 enter_dir
@@ -34,7 +34,9 @@ expect() { expect_first_line "$1" "$2" check "${@:3}" --quiet; }  # exit code, t
 uses=(program.c -L. -lcounting "-Wl,-rpath,$dir")
 
 gcc -shared -fPIC library.c -o libcounting.so || exit 1
-expect 3 "what threads do in libcounting.so is not seen" "${uses[@]}"
+expect 3 "what get of libcounting.so does (called at program.c:6), and 1 other function, is not seen" "${uses[@]}"
+expect 3 "--trust=get,add" "${uses[@]}"
+expect 0 "trusting get and add" "${uses[@]}" --trust=get,add
 expect 0 "verified: the only trace explored, no bug (trusting libcounting.so" "${uses[@]}" --trust=libcounting.so
 expect 0 "trusting libcounting.so" "${uses[@]}" --trust=libz,libcounting
 expect 3 "not seen" "${uses[@]}" --trust=libcount
@@ -44,5 +46,40 @@ for compiler in gcc clang-14; do
   expect 1 "assertion failed" "${uses[@]}" --compiler=$compiler
 done
 expect 0 "verified" alone.c -Wl,--no-as-needed -lm -ldl -lpthread -lrt -lresolv -latomic -lstdc++
+
+# A library that waits in a loop of its own is no bug: nobody knows what it waits for. A loop in a library that is seen is one.
+echo 'static volatile int flag; void set(void) { flag = 1; } void wait(void) { while (!flag) continue; }' >spin.c
+cat >waits.c <<'C'
+#include <pthread.h>
+void set(void);
+void wait(void);
+static void* run(void* unused) {
+  wait();
+  return unused;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  set();
+  pthread_join(t, 0);
+  return 0;
+}
+C
+gcc -shared -fPIC spin.c -o libspin.so || exit 1
+expect 3 "not supported: a loop without end in libspin.so, which is not seen" waits.c -L. -lspin "-Wl,-rpath,$dir" --watchdog=1
+"$tools/mazurka-cc" -shared -fPIC spin.c -o libspin.so || exit 1
+expect 1 "bug: a thread computes without end" waits.c -L. -lspin "-Wl,-rpath,$dir" --watchdog=1
+cat >parallel.c <<'C'
+int main(void) {
+  int sum = 0;
+#pragma omp parallel for reduction(+ : sum) num_threads(2)
+  for (int k = 0; k < 4; k++) sum += k;
+  return sum != 6;
+}
+C
+if "$tools/mazurka-cc" -fopenmp parallel.c -o parallel 2>/dev/null && ./parallel; then
+  OMP_WAIT_POLICY=active expect 3 "not supported: a loop without end in libgomp.so" ./parallel --watchdog=1
+  OMP_WAIT_POLICY=passive expect 3 "not supported: futex" ./parallel
+fi
 
 finish "libraries that are not seen are told"

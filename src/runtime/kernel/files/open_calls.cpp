@@ -1,9 +1,12 @@
 // System calls that open files.
 #include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "runtime/engine/failure.hpp"
 #include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/files/outside_files.hpp"
@@ -70,7 +73,50 @@ Node* node_to_open(Place& place, int flags, mode_t mode, long& error) {
   return error == 0 ? place.node : nullptr;
 }
 
+constexpr int kOnlyForOpen = O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY | O_CLOEXEC;
+
+// The number in a name for one of the program's own descriptors; below 0 if it is none. What the kernel has behind such
+// a name is the checker's.
+int descriptor_named(const char* path) {
+  if (path == nullptr) return -1;
+  constexpr const char* kStandard[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+  for (int number = 0; number < 3; number++)
+    if (strcmp(path, kStandard[number]) == 0) return number;
+  for (const char* folder : {"/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/"}) {
+    const char* digits = path + strlen(folder);
+    if (strncmp(path, folder, strlen(folder)) != 0 || *digits < '0' || *digits > '9') continue;
+    char* end = nullptr;
+    long number = strtol(digits, &end, 10);
+    return *end == 0 && number < kMaxDescriptors ? static_cast<int>(number) : -1;
+  }
+  return -1;
+}
+
+// A file is opened anew; everything else is the same thing under another number.
+long open_descriptor(int named, int flags, uint64_t pc) {
+  OpenFile* file = look_up_file(named, pc);
+  if (file == nullptr) return -ENOENT;
+  Node* node = file->state.get().node;
+  bool is_file = node != nullptr && node->is_regular();
+  bool is_same = (file->state.get().flags & O_ACCMODE) == (flags & O_ACCMODE);
+  if (!is_file && !is_same) report_unsupported("opening a descriptor by its name for something else", pc);
+  change(file_table, "open", pc);
+  int number = reserve_descriptor(0);
+  if (number < 0) return number;
+  if (is_file) {
+    file = make_open_file(FileKind::kNode, flags & ~kOnlyForOpen);
+    file->state.get().node = node;
+  }
+  file->state.get().descriptors++;
+  if (is_file && (flags & O_TRUNC) != 0) {
+    change(node->object, "open", pc);
+    resize_node(*node, 0, pc);
+  }
+  return install_descriptor(number, file, (flags & O_CLOEXEC) != 0, "open", pc);
+}
+
 long open_file(const PathArgument& argument, int flags, mode_t mode, uint64_t pc) {
+  if (int named = descriptor_named(argument.path); named >= 0) return open_descriptor(named, flags, pc);
   bool follow = (flags & O_NOFOLLOW) == 0 && ((flags & O_CREAT) == 0 || (flags & O_EXCL) == 0);
   Place place = resolve(argument, follow, Touch::kChange, "open", pc);
   long error = 0;
@@ -79,7 +125,6 @@ long open_file(const PathArgument& argument, int flags, mode_t mode, uint64_t pc
   int number = reserve_descriptor(0);
   if (number < 0) return number;
   OpenFile* file = nullptr;
-  constexpr int kOnlyForOpen = O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY | O_CLOEXEC;
   if (node->is_regular() || node->is_folder()) {
     file = make_open_file(FileKind::kNode, flags & ~kOnlyForOpen);
     file->state.get().node = node;
