@@ -17,6 +17,7 @@ fleet: explore model base
 options: protocol explore model base
 report: options protocol toy explore model base
 build: protocol base
+gcc_plugin:
 supervise: build report options protocol explore model base
 cli: base model explore protocol options toy concolic fleet report build supervise
 '
