@@ -151,8 +151,16 @@ bool is_watched(uint64_t pc) {
 }
 
 template <class Character>
+void note_format(const Character* format, uint64_t pc) {
+  size_t count = 1;
+  while (format[count - 1] != 0) count++;
+  note_access(format, count * sizeof *format, kPlainRead, pc);
+}
+
+template <class Character>
 void note_all_printed(const Character* format, va_list values, uint64_t pc) {
   if (!is_watched(pc)) return;
+  note_format(format, pc);
   va_list copy;
   va_copy(copy, values);
   for (const Character* at = format; *at != 0;) {
@@ -177,9 +185,10 @@ void note_all_printed(const Character* format, va_list values, uint64_t pc) {
 template <class Character>
 void note_all_scanned(const Character* format, va_list values, int assigned, uint64_t pc) {
   if (!is_watched(pc)) return;
+  note_format(format, pc);
   va_list copy;
   va_copy(copy, values);
-  for (const Character* at = format; *at != 0 && assigned > 0;) {
+  for (const Character* at = format; *at != 0;) {
     if (*at++ != '%') continue;
     if (*at == '%') {
       at++;
@@ -191,6 +200,8 @@ void note_all_scanned(const Character* format, va_list values, int assigned, uin
       note_unseen("scanf with this format", "libc.so", pc);
       break;
     }
+    // (Behind the last value there may be a count of what was read.)
+    if (assigned <= 0 && conversion.kind != 'n') break;
     if (conversion.skips) continue;
     void* into = va_arg(copy, void*);
     note_access(into, scanned_bytes(conversion, into), kPlainWrite, pc);

@@ -146,6 +146,16 @@ void after_strerror_r(const CallFrame& call) {
   if (call.result == call.arguments[1]) writes(call, text, length(text) + 1);
 }
 
+// It moves the arguments, and reads them all.
+void before_getopt(CallFrame& call) {
+  char** arguments = pointer<char*>(call.arguments[1]);
+  for (uint64_t k = 0; k < call.arguments[0]; k++)
+    if (arguments[k] != nullptr) reads(call, arguments[k], length(arguments[k]) + 1);
+  writes(call, arguments, call.arguments[0]);
+  const char* letters = pointer<char>(call.arguments[2]);
+  reads(call, letters, length(letters) + 1);
+}
+
 constexpr CodedEffect kCoded[] = {
     {"strsep __strsep_g __strsep", before_strsep, after_strsep},
     {"strtok_r __strtok_r", before_strtok<char>, after_strtok<char>},
@@ -154,6 +164,7 @@ constexpr CodedEffect kCoded[] = {
     {"wcsncat __wcsncat_chk", before_wcsncat, nothing},
     {"memccpy __memccpy", before_memccpy, nothing},
     {"rawmemchr __rawmemchr", before_rawmemchr, after_rawmemchr},
+    {"getopt getopt_long getopt_long_only", before_getopt, nothing},
     {"lsearch", before_lsearch, after_lsearch},
     {"poll __poll ppoll __poll_chk __ppoll_chk", before_poll, after_poll},
     {"select __select", before_select, nothing},
