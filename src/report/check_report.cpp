@@ -139,8 +139,7 @@ std::string verdict_line(const CheckReport& report) {
   std::string how = fmt::format("SC, {:.2f} s", report.seconds);
   if (!report.levels.empty()) how = fmt::format("{}, {}", fmt::join(report.levels, ", "), how);
   if (report.suppressed != 0) how = fmt::format("{} suppressed, {}", counted(report.suppressed, "data race"), how);
-  if (!report.trusted.empty())
-    how = fmt::format("trusting {}, {}", fmt::join(report.trusted, " and "), how);
+  if (!report.trusted.empty()) how = fmt::format("trusting {}, {}", fmt::join(report.trusted, " and "), how);
   switch (verdict_of(report)) {
     case Verdict::kVerified:
       if (!report.optimal)
