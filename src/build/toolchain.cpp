@@ -71,6 +71,16 @@ void append(std::vector<std::string>& list, std::initializer_list<std::string> m
   list.insert(list.end(), more.begin(), more.end());
 }
 
+// The plugin for this gcc (src/gcc_plugin), by the version in its real name, such as x86_64-linux-gnu-gcc-12; empty if
+// there is none.
+std::string plugin_for(const Compiler& compiler, const Installation& installation) {
+  std::error_code error;
+  const std::string name = fs::canonical(compiler.path, error).filename();
+  const fs::path plugin =
+      installation.runtime_folder + "/plugins/gcc" + name.substr(std::min(name.rfind('-'), name.size())) + ".so";
+  return fs::exists(plugin, error) ? plugin.string() : "";
+}
+
 }  // namespace
 
 Installation find_installation() {
@@ -183,6 +193,8 @@ std::vector<std::string> compile_flags(const Compiler& compiler, const Installat
       flags.push_back(fmt::format("-fno-builtin-{}", function));
     if (!installation.include_folder.empty())
       append(flags, {"-include", installation.include_folder + "/shims/seen_builtins.h"});
+    if (const std::string plugin = plugin_for(compiler, installation); !plugin.empty())
+      flags.push_back("-fplugin=" + plugin);
   } else {
     // clang would not tell of the read in x++. With -tsan-compound-read-before-write it would tell of read and write at
     // once, before both, and no thread could come between them.

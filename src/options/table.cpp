@@ -146,9 +146,9 @@ std::vector<Option> make_world_rows() {
        Set{setting<&Settings::environment, &Environment::allowed>(), names_of_allowed()},
        "What the program may use although it is not controlled, separated by commas. If no bug is found, the verdict "
        "is then incomplete"},
-      {"--trust", kCheck, kWorld, Keep::kNowhere, Texts{&Request::trusted, "LIBRARY,...", true},
-       "Libraries, objects and files with inline assembly that were not built with mazurka-cc or are not understood, "
-       "but share nothing between threads, or only by mutexes and the like"},
+      {"--trust", kCheck, kWorld, Keep::kNowhere, Texts{&Request::trusted, "NAME,...", true},
+       "Functions, libraries, objects and files with inline assembly that were not built with mazurka-cc or are not "
+       "understood, but share nothing between threads, or only by mutexes and the like"},
   };
 }
 

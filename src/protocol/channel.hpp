@@ -173,6 +173,7 @@ enum class RecordKind : uint32_t {
   kModule,   // where a file of the program is mapped, for symbolising
   kCallers,  // the way to a call, which later records name by its number: the first such record is 1
   kShared,   // Races::kExplore: memory that was found to be shared
+  kUnseen,   // the program called a function whose accesses to memory nobody sees
 };
 
 // Every record begins with this, at a multiple of 8 bytes.
@@ -199,13 +200,14 @@ enum class Fact : uint32_t {
   kExitMeetsThreads,         // of thread 0: the program ends while threads may still use FILEs
   kRandomIsShared,           // of thread 0: several threads use rand() or random()
   kHandlersAreShared,        // of thread 0: several threads register handlers for the end, or one while another ends it
+  kStateIsShared,            // of a number in the place of a thread: several threads use that state of a library
   kCount,
 };
 // Their names in trace files.
 inline constexpr const char* kFactNames[] = {
     "is_cancelled",       "end_is_seen",      "needs_kernel_futexes",      "is_signalled",
     "signals_process",    "is_claimed_twice", "rwlock_preference_matters", "output_is_locked",
-    "exit_meets_threads", "random_is_shared", "handlers_are_shared"};
+    "exit_meets_threads", "random_is_shared", "handlers_are_shared",       "state_is_shared"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 
 // A schedule means nothing without the facts that were known when it was made.
@@ -343,6 +345,14 @@ struct AccessRecord {
 struct SharedRecord {
   RecordHeader header;
   SharedMemory memory;
+};
+
+// Followed by the function's symbol and the name of the library that has it, each with its end.
+struct UnseenRecord {
+  RecordHeader header;
+  uint64_t pc;       // where it was called first
+  uint32_t callers;  // the way to pc; 0 if unknown
+  uint32_t reserved;
 };
 
 struct ModuleRecord {

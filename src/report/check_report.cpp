@@ -97,6 +97,14 @@ std::string what_was_left_out(const CheckReport& report) {
   return "";
 }
 
+// What can be done about inline assembly that is not understood.
+std::string hint_for(const std::vector<Remark>& unsupported) {
+  if (unsupported.empty() || unsupported.front().message != protocol::kUnseenAssembly) return "";
+  const std::string& position = unsupported.front().position;
+  const std::string file = position.substr(0, position.rfind(':'));
+  return fmt::format("; if it shares nothing between threads, give --trust={}", file.substr(file.rfind('/') + 1));
+}
+
 // Why not everything was explored; empty if it was.
 std::string why_incomplete(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
@@ -106,18 +114,20 @@ std::string why_incomplete(const CheckReport& report) {
            first_of(report.divergences);
   if (progress.unsupported != 0 || !report.unsupported.empty()) {
     uint64_t others = report.unsupported.size() < 2 ? 0 : report.unsupported.size() - 1;
-    return fmt::format("not supported{}{}", first_of(report.unsupported),
-                       others == 0 ? "" : fmt::format(", and {}", counted(others, "other thing")));
+    return fmt::format("not supported{}{}{}", first_of(report.unsupported),
+                       others == 0 ? "" : fmt::format(", and {}", counted(others, "other thing")),
+                       hint_for(report.unsupported));
   }
   if (report.ending == Ending::kInterrupted && progress.state != State::kDone) return "interrupted";
   std::string uncontrolled = names_of_allowed(progress.uncontrolled);
   if (!uncontrolled.empty() && progress.state == State::kDone)
     return fmt::format("everything was explored, but --allow={} let through what is not controlled", uncontrolled);
-  if (!report.unseen_libraries.empty() && progress.state == State::kDone)
+  if (!report.unseen_objects.empty() && progress.state == State::kDone)
     return fmt::format(
         "everything was explored, but what threads do in {} is not seen: build it with mazurka-cc, or, if it shares "
         "nothing between threads, give --trust={}",
-        fmt::join(report.unseen_libraries, " and "), names_to_trust(report.unseen_libraries));
+        fmt::join(report.unseen_objects, " and "), names_to_trust(report.unseen_objects));
+  if (!report.unseen.empty() && progress.state == State::kDone) return sentence_about(report.unseen);
   if (report.ending == Ending::kOutOfTime)
     return fmt::format("stopped at --max-time={}, in the middle of an execution", settings.max_seconds);
   if (report.ending == Ending::kDied) return report.ending_sentence;
@@ -129,8 +139,7 @@ std::string verdict_line(const CheckReport& report) {
   std::string how = fmt::format("SC, {:.2f} s", report.seconds);
   if (!report.levels.empty()) how = fmt::format("{}, {}", fmt::join(report.levels, ", "), how);
   if (report.suppressed != 0) how = fmt::format("{} suppressed, {}", counted(report.suppressed, "data race"), how);
-  if (!report.trusted_libraries.empty())
-    how = fmt::format("trusting {}, {}", fmt::join(report.trusted_libraries, " and "), how);
+  if (!report.trusted.empty()) how = fmt::format("trusting {}, {}", fmt::join(report.trusted, " and "), how);
   switch (verdict_of(report)) {
     case Verdict::kVerified:
       if (!report.optimal)
@@ -172,7 +181,8 @@ std::vector<std::string> all_assumptions(const CheckReport& report) {
 
 // Locks that nobody sees order nothing.
 std::string doubt_of(const CheckReport& report) {
-  std::vector<std::string> unseen = report.unseen_libraries;
+  std::vector<std::string> unseen = report.unseen_objects;
+  for (const Unseen& one : report.unseen) unseen.push_back(one.name);
   for (const Remark& remark : report.unsupported)
     if (remark.message == protocol::kUnseenAssembly) unseen.push_back("the assembly at " + remark.position);
   const bool has_race = std::any_of(report.bugs.begin(), report.bugs.end(),
@@ -205,6 +215,13 @@ nlohmann::ordered_json json_of(const std::vector<Remark>& remarks) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (const Remark& remark : remarks)
     json.push_back({{"message", remark.message}, {"location", remark.position}, {"count", remark.count}});
+  return json;
+}
+
+nlohmann::ordered_json json_of(const std::vector<Unseen>& unseen) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const Unseen& one : unseen)
+    json.push_back({{"name", one.name}, {"library", one.library}, {"location", one.position}});
   return json;
 }
 
@@ -260,6 +277,12 @@ std::string text_of(const CheckReport& report) {
   }
   if (report.bugs_not_shown != 0) out += fmt::format("\n{} not shown\n", counted(report.bugs_not_shown, "other bug"));
   out += list_of("not supported", report.unsupported);
+  if (report.unseen.size() > 1) {
+    out += "\nnot seen:\n";
+    for (const Unseen& one : report.unseen)
+      out += fmt::format("  {}{}{}\n", one.name, one.library.empty() ? "" : " of " + one.library,
+                         one.position.empty() ? "" : ", called at " + one.position);
+  }
   out += list_of("nondeterministic", report.divergences);
   out += list_of("trouble", report.troubles);
   return out + what_was_explored(report);
@@ -283,8 +306,9 @@ std::string json_of(const CheckReport& report) {
   if (!report.suppressions.empty()) json["suppressed_races"] = report.suppressed;
   json["unsupported"] = json_of(report.unsupported);
   json["uncontrolled"] = names_of_allowed(progress.uncontrolled);
-  json["unseen_libraries"] = report.unseen_libraries;
-  json["trusted_libraries"] = report.trusted_libraries;
+  json["unseen"] = json_of(report.unseen);
+  json["unseen_objects"] = report.unseen_objects;
+  json["trusted"] = report.trusted;
   json["assumptions"] = all_assumptions(report);
   json["divergences"] = json_of(report.divergences);
   json["troubles"] = json_of(report.troubles);

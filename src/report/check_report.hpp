@@ -37,12 +37,15 @@ struct CheckReport {
   uint64_t bugs_not_shown = 0;  // other ones
   uint64_t suppressed = 0;      // data races that the user does not want to hear of
   std::string suppressions;     // the file that says so
-  // Libraries and objects that were not built with mazurka: those that make the verdict incomplete, and those that the
-  // user trusts.
-  std::vector<std::string> unseen_libraries, trusted_libraries;
+  // What was not built with mazurka and is not known, which makes the verdict incomplete: functions that were called,
+  // and objects that the program was linked with. And the names of what the user trusts.
+  std::vector<Unseen> unseen;
+  std::vector<std::string> unseen_objects;
+  std::vector<std::string> trusted;
   std::vector<std::string> levels;  // of optimisation, other than none, that parts of the program were compiled with
   // What the verdict rests on, a sentence each, without a full stop: "no wait times out".
   std::vector<std::string> assumptions;
+
   std::vector<Remark> unsupported;
   std::vector<Remark> divergences;
   std::vector<Remark> troubles;

@@ -1,11 +1,45 @@
 #include "report/problems.hpp"
 
+#include <cxxabi.h>
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
 #include <string_view>
 
 #include "report/bug_from_replay.hpp"
+#include "report/words.hpp"
 
 namespace mazurka::report {
+
+namespace {
+
+// Without its parameters: "std::filesystem::copy".
+std::string readable(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
+                                                    std::free);
+  if (text == nullptr) return symbol;
+  const std::string name = text.get();
+  return name.substr(0, name.find('('));
+}
+
+// A library's name without its version will do.
+bool is_among(const std::vector<std::string>& names, const std::string& name) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& given) { return name == given || name.starts_with(given + "."); });
+}
+
+std::string position_of_call(const UnseenFunction& function, Symbolizer& symbolizer) {
+  std::vector<Frame> frames = symbolizer.frames(function.pc, PcKind::kReturnAddress);
+  for (uint64_t pc : function.callers)
+    for (const Frame& frame : symbolizer.frames(pc, PcKind::kReturnAddress)) frames.push_back(frame);
+  auto frame = first_user_frame(frames);
+  return frame ? position_of(*frame) : "";
+}
+
+}  // namespace
 
 std::vector<Remark> remarks_of(const std::vector<Problem>& problems, Symbolizer& symbolizer) {
   std::vector<Remark> remarks;
@@ -37,6 +71,38 @@ std::vector<std::pair<Problem, uint64_t>> distinct(const std::vector<Problem>& b
       result.emplace_back(bug, 1);
   }
   return result;
+}
+
+std::vector<Unseen> unseen_functions(const std::vector<UnseenFunction>& found, const std::vector<std::string>& trusted,
+                                     Symbolizer& symbolizer, std::vector<std::string>& believed) {
+  std::vector<Unseen> unseen;
+  for (const UnseenFunction& function : found) {
+    const Unseen one{readable(function.symbol), function.library, position_of_call(function, symbolizer)};
+    const bool by_name = is_among(trusted, one.name) || is_among(trusted, function.symbol);
+    if (!by_name && !is_among(trusted, one.library)) {
+      unseen.push_back(one);
+      continue;
+    }
+    const std::string& name = by_name ? one.name : one.library;
+    if (!is_among(believed, name)) believed.push_back(name);
+  }
+  return unseen;
+}
+
+std::string sentence_about(const std::vector<Unseen>& unseen) {
+  const Unseen& first = unseen.front();
+  std::vector<std::string> names;
+  for (const Unseen& one : unseen) {
+    const std::string& name = one.name;
+    if (std::find(names.begin(), names.end(), name) == names.end() && names.size() < 8) names.push_back(name);
+  }
+  const size_t others = unseen.size() - 1;
+  return fmt::format(
+      "everything was explored, but what {}{} does{}{} is not seen: build it with mazurka-cc, or, if it shares nothing "
+      "between threads, give --trust={}",
+      first.name, first.library.empty() ? "" : fmt::format(" of {}", first.library),
+      first.position.empty() ? "" : fmt::format(" (called at {})", first.position),
+      others == 0 ? "" : fmt::format(", and {},", counted(others, "other function")), fmt::join(names, ","));
 }
 
 }  // namespace mazurka::report

@@ -70,6 +70,20 @@ bool append_access(std::span<const unsigned char> bytes, std::vector<Problem>& b
   return true;
 }
 
+bool append_unseen(std::span<const unsigned char> bytes, RunLog& log) {
+  auto record = read<protocol::UnseenRecord>(bytes);
+  if (!record) return false;
+  bytes = bytes.subspan(sizeof(protocol::UnseenRecord));
+  const std::string texts(bytes.begin(), bytes.end());
+  const size_t end = texts.find('\0');
+  if (end == std::string::npos) return false;
+  UnseenFunction unseen{texts.substr(0, end), texts.substr(end + 1).c_str(), record->pc, {}};
+  auto way = log.way(record->callers);
+  unseen.callers.assign(way.begin(), way.end());
+  log.unseen.push_back(std::move(unseen));
+  return true;
+}
+
 bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog& log) {
   switch (kind) {
     case RecordKind::kBug: return append_problem(bytes, log, log.bugs);
@@ -80,6 +94,7 @@ bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog
     case RecordKind::kWaiting: return append(bytes, log.waiting);
     case RecordKind::kModule: return append(bytes, log.modules);
     case RecordKind::kShared: return append(bytes, log.shared);
+    case RecordKind::kUnseen: return append_unseen(bytes, log);
     case RecordKind::kCallers:
       if (!append(bytes, log.callers)) return false;
       log.callers.back().count = std::min(log.callers.back().count, protocol::kMostCallers);

@@ -28,6 +28,14 @@ struct Problem {
   std::vector<protocol::AccessRecord> accesses;  // replay: what races, and blocks of the heap
 };
 
+// A function that the program called and that nobody sees.
+struct UnseenFunction {
+  std::string symbol;
+  std::string library;
+  uint64_t pc = 0;                // where it was called first
+  std::vector<uint64_t> callers;  // return addresses on the way to pc, innermost first; empty if unknown
+};
+
 struct RunLog {
   std::vector<Problem> bugs;
   std::vector<Problem> unsupported;
@@ -39,6 +47,7 @@ struct RunLog {
   std::vector<protocol::ModuleRecord> modules;
   std::vector<protocol::CallersRecord> callers;
   std::vector<protocol::SharedRecord> shared;
+  std::vector<UnseenFunction> unseen;
   bool damaged = false;  // it ended in something that is not a record; what came before is here
 
   // The return addresses of the way with this number; none for 0 and for numbers that do not exist.

@@ -116,7 +116,7 @@ bool is_trusted(const CheckRequest& request, const std::string& name) {
 
 // What happens in code that was not built with mazurka is not seen.
 void add_unseen(const CheckRequest& request, const std::string& name, CheckReport& report) {
-  std::vector<std::string>& list = is_trusted(request, name) ? report.trusted_libraries : report.unseen_libraries;
+  std::vector<std::string>& list = is_trusted(request, name) ? report.trusted : report.unseen_objects;
   if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
 }
 
@@ -124,7 +124,7 @@ void add_unseen(const CheckRequest& request, const std::string& name, CheckRepor
 void add_objects(const CheckRequest& request, const std::string& path, CheckReport& report) {
   const LinkNotes notes = read_link_notes(path);
   for (const std::string& name : notes.objects.unseen) add_unseen(request, name, report);
-  for (const std::string& name : notes.objects.known) report.trusted_libraries.push_back(name);
+  for (const std::string& name : notes.objects.known) report.trusted.push_back(name);
   if (!notes.was_linked_by_us)
     add_unseen(request, fs::path(path).filename().string() + " (linked by another linker than mazurka's)", report);
   for (const std::string& level : notes.levels)
@@ -136,14 +136,11 @@ void add_libraries(const CheckRequest& request, const std::vector<protocol::Modu
                    CheckReport& report) {
   for (const protocol::ModuleRecord& module : modules) {
     const std::string path(module.path, strnlen(module.path, sizeof module.path));
+    // What the program calls of other libraries, the runtime says.
     if (path.empty() || path == request.program)
       add_objects(request, request.program, report);
-    else if (is_system_library(path))
-      continue;
-    else if (is_instrumented(path))
+    else if (!is_system_library(path) && is_instrumented(path))
       add_objects(request, path, report);
-    else
-      add_unseen(request, fs::path(path).filename(), report);
   }
   if (!report.levels.empty())
     report.assumptions.push_back(fmt::format("what the optimiser ({}) removed does not matter: it was not checked",
@@ -178,6 +175,7 @@ Result<CheckReport, std::string> check_with(const CheckRequest& request, const S
     return check_with(request, input, further);
   }
   add_libraries(request, run->log.modules, report);
+  report.unseen = report::unseen_functions(run->log.unseen, request.options.trusted, symbolizer, report.trusted);
   report.unsupported = remarks_of(run->log.unsupported, symbolizer);
   trust_assembly(request, report);
   report.divergences = remarks_of(run->log.divergences, symbolizer);

@@ -6,16 +6,18 @@ set -uo pipefail
 # folder: what it may include besides itself. cli gets everything but the insides of the runtime.
 arrows='
 base:
+ledger:
 model: base
 explore: model base
 toy: explore model base
 protocol: base
-runtime: protocol explore model base
+runtime: protocol explore model base ledger
 concolic: model base
 fleet: explore model base
 options: protocol explore model base
 report: options protocol toy explore model base
 build: protocol base
+gcc_plugin:
 supervise: build report options protocol explore model base
 cli: base model explore protocol options toy concolic fleet report build supervise
 '

@@ -23,10 +23,15 @@ engine/verifier_functions: facts about the program
 entries/api/observed_memory: set before the first thread
 entries/compiler/assembly: what was told in any execution; memory before the instruction that follows; a fact about the processor
 entries/compiler/memory: functions of the C library
-entries/cxx/streams: facts about the C++ library
 entries/libc/malloc: decided once
 entries/libc/random: state of the C library, which is in the memory of the program
+entries/stdio/stream_memory: whether any execution lent memory; which, is a PerExecution
 entries/stdio/stream_users: seen in any execution
+entries/unseen/calls: which calls are watched
+entries/unseen/ledger: the lists
+entries/unseen/standard_streams: facts about the C++ library
+entries/unseen/states: numbers of states
+entries/unseen/unseen_functions: what the supervisor was told
 entries/sync/mutex: in the thread-local storage of the program
 entries/sync/rwlock: in the thread-local storage of the program
 entries/threads/attributes: in the thread-local storage of the program

@@ -23,6 +23,7 @@
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/entries/cxx/library_caches.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
+#include "runtime/entries/unseen/calls.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/output.hpp"
 #include "runtime/kernel/system_calls.hpp"
@@ -175,6 +176,7 @@ int our_main(int argc, char** argv, char** envp) {
   if (auto* single = static_cast<char*>(dlsym(RTLD_DEFAULT, "__libc_single_threaded"))) *single = 0;
   fill_library_caches();
   learn_own_places();
+  watch_calls();
   learn_thread_storage();
   map_stacks();
   bool forks = channel->settings.restart == protocol::Restart::kFork;

@@ -28,7 +28,22 @@
 #define MAZURKA_ANY_ARGUMENTS (a, b, c, d, e, f)
 
 // Where the stand-in was called. Only in its own body: what it calls must be given the place.
-#define MAZURKA_CALLER reinterpret_cast<uint64_t>(__builtin_return_address(0))
+#define MAZURKA_CALLER \
+  mazurka::runtime::calling_place(__builtin_return_address(0), static_cast<void**>(__builtin_frame_address(0)))
+// For functions that no list of src/ledger names.
+#define MAZURKA_DIRECT_CALLER reinterpret_cast<uint64_t>(__builtin_return_address(0))
+
+// Where a call comes back to that goes through the entry of watched calls (entries/unseen/call_entry.cpp).
+extern "C" __attribute__((visibility("hidden"))) const char mazurka_unseen_return[];
+
+namespace mazurka::runtime {
+// The entry's frame is below that of the stand-in, and the program's place in it.
+[[gnu::always_inline]] inline uint64_t calling_place(const void* return_address, void** frame) {
+  if (return_address != mazurka_unseen_return) [[likely]]
+    return reinterpret_cast<uint64_t>(return_address);
+  return reinterpret_cast<uint64_t>(static_cast<void**>(frame[0])[1]);
+}
+}  // namespace mazurka::runtime
 
 // The function of that name in the next library: what a program that runs by itself gets. It is looked up once, where
 // this is written: dlsym may use memory of the program's.

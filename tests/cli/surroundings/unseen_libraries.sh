@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A library that was not built with mazurka makes the verdict incomplete, unless --trust names it; one that was is explored like the
-# program itself. The C library's own are known.
+# A function that was called, of a library that was not built with mazurka and is in no list, makes the verdict incomplete, unless --trust
+# names it or the library; a library that was built with mazurka is explored like the program itself. The C library's own are known.
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
 enter_dir
@@ -34,7 +34,9 @@ expect() { expect_first_line "$1" "$2" check "${@:3}" --quiet; }  # exit code, t
 uses=(program.c -L. -lcounting "-Wl,-rpath,$dir")
 
 gcc -shared -fPIC library.c -o libcounting.so || exit 1
-expect 3 "what threads do in libcounting.so is not seen" "${uses[@]}"
+expect 3 "what get of libcounting.so does (called at program.c:6), and 1 other function, is not seen" "${uses[@]}"
+expect 3 "--trust=get,add" "${uses[@]}"
+expect 0 "trusting get and add" "${uses[@]}" --trust=get,add
 expect 0 "verified: the only trace explored, no bug (trusting libcounting.so" "${uses[@]}" --trust=libcounting.so
 expect 0 "trusting libcounting.so" "${uses[@]}" --trust=libz,libcounting
 expect 3 "not seen" "${uses[@]}" --trust=libcount

@@ -121,6 +121,11 @@ said=$("$MAZURKA" check program.c spin.S --quiet)
 build mazurka-cc program.c calls.c registers.S -o seen
 expect 1 "data race on counter" ./seen
 
+# Inline assembly.
+file=$SOURCE_DIR/tests/programs/assembly/not_understood.c
+expect 3 "give --trust=not_understood.c" "$file"
+expect 0 "trusting not_understood.c" "$file" --trust=not_understood.c
+
 # With the compiler's own optimisation the level is told, in the text and as an assumption.
 build mazurka-cc -O2 program.c mutex.c -o seen
 expect 0 "no bug (-O2, SC" ./seen

@@ -25,7 +25,9 @@ void (*ctype_init)() = nullptr;
 uint64_t current_thread_pointer = 0;
 
 void* prepare_stack(char* top, void (*entry)()) {
-  void** stack = reinterpret_cast<void**>(top);
+  // Whoever calls on for the program looks for arguments that lie on the stack, even where there are none.
+  constexpr size_t kRoom = 128;
+  void** stack = reinterpret_cast<void**>(top - kRoom);
   *--stack =
       nullptr;  // a return address of nothing: entry is as if called, with the stack pointer 8 beyond a multiple of 16
   *--stack = nullptr;  // the frame pointer: this is the outermost frame

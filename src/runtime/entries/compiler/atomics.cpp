@@ -90,17 +90,17 @@ template <class T>
 MAZURKA_STAND_IN(void, __tsan_init, ()) {}
 MAZURKA_STAND_IN(void, __tsan_func_entry, (void*)) {
   if (has_atomic_functions) [[unlikely]]
-    enter_function(MAZURKA_CALLER);
+    enter_function(MAZURKA_DIRECT_CALLER);
 }
 MAZURKA_STAND_IN(void, __tsan_func_exit, (void*)) {
   if (has_atomic_functions) [[unlikely]]
-    leave_function(MAZURKA_CALLER);
+    leave_function(MAZURKA_DIRECT_CALLER);
 }
 MAZURKA_STAND_IN(void, __tsan_ignore_thread_begin, ()) {}
 MAZURKA_STAND_IN(void, __tsan_ignore_thread_end, ()) {}
 #define UPDATE(bits, T, operation, expression)                                                           \
   MAZURKA_STAND_IN(T, __tsan_atomic##bits##_##operation, (volatile T * address, T operand, int order)) { \
-    return update<T>(address, order, "atomic " #operation, MAZURKA_CALLER,                               \
+    return update<T>(address, order, "atomic " #operation, MAZURKA_DIRECT_CALLER,                        \
                      [operand](T before) -> T { return expression; });                                   \
   }
 
@@ -108,38 +108,39 @@ MAZURKA_STAND_IN(void, __tsan_ignore_thread_end, ()) {}
   MAZURKA_STAND_IN(int, __tsan_atomic##bits##_compare_exchange_##strength,                                  \
                    (volatile T * address, T * expected, T desired, int order, int failure_order)) {         \
     return compare_exchange<T>(address, expected, desired, order, failure_order, "atomic compare-exchange", \
-                               MAZURKA_CALLER);                                                             \
+                               MAZURKA_DIRECT_CALLER);                                                      \
   }
 
-#define ATOMIC(bits, T)                                                                                                \
-  MAZURKA_STAND_IN(T, __tsan_atomic##bits##_load, (const volatile T* address, int order)) {                            \
-    if (!is_checked()) return load_now(address);                                                                       \
-    announce_atomic(OpCode::kLoad, const_cast<volatile T*>(address), "atomic load", MAZURKA_CALLER);                   \
-    atomic_load(address, sizeof(T), order, MAZURKA_CALLER);                                                            \
-    return *address;                                                                                                   \
-  }                                                                                                                    \
-  MAZURKA_STAND_IN(void, __tsan_atomic##bits##_store, (volatile T * address, T value, int order)) {                    \
-    if (!is_checked()) {                                                                                               \
-      update<T>(address, order, "", 0, [value](T) { return value; });                                                  \
-      return;                                                                                                          \
-    }                                                                                                                  \
-    announce_atomic(OpCode::kStore, address, "atomic store", MAZURKA_CALLER, number_of(value));                        \
-    atomic_store(address, sizeof(T), order, MAZURKA_CALLER);                                                           \
-    *address = value;                                                                                                  \
-  }                                                                                                                    \
-  UPDATE(bits, T, exchange, (static_cast<void>(before), operand))                                                      \
-  UPDATE(bits, T, fetch_add, static_cast<T>(before + operand))                                                         \
-  UPDATE(bits, T, fetch_sub, static_cast<T>(before - operand))                                                         \
-  UPDATE(bits, T, fetch_and, static_cast<T>(before & operand))                                                         \
-  UPDATE(bits, T, fetch_or, static_cast<T>(before | operand))                                                          \
-  UPDATE(bits, T, fetch_xor, static_cast<T>(before ^ operand))                                                         \
-  UPDATE(bits, T, fetch_nand, static_cast<T>(~(before & operand)))                                                     \
-  COMPARE_EXCHANGE(bits, T, strong)                                                                                    \
-  COMPARE_EXCHANGE(bits, T, weak)                                                                                      \
-  MAZURKA_STAND_IN(T, __tsan_atomic##bits##_compare_exchange_val,                                                      \
-                   (volatile T * address, T expected, T desired, int order, int failure_order)) {                      \
-    compare_exchange<T>(address, &expected, desired, order, failure_order, "atomic compare-exchange", MAZURKA_CALLER); \
-    return expected;                                                                                                   \
+#define ATOMIC(bits, T)                                                                                     \
+  MAZURKA_STAND_IN(T, __tsan_atomic##bits##_load, (const volatile T* address, int order)) {                 \
+    if (!is_checked()) return load_now(address);                                                            \
+    announce_atomic(OpCode::kLoad, const_cast<volatile T*>(address), "atomic load", MAZURKA_DIRECT_CALLER); \
+    atomic_load(address, sizeof(T), order, MAZURKA_DIRECT_CALLER);                                          \
+    return *address;                                                                                        \
+  }                                                                                                         \
+  MAZURKA_STAND_IN(void, __tsan_atomic##bits##_store, (volatile T * address, T value, int order)) {         \
+    if (!is_checked()) {                                                                                    \
+      update<T>(address, order, "", 0, [value](T) { return value; });                                       \
+      return;                                                                                               \
+    }                                                                                                       \
+    announce_atomic(OpCode::kStore, address, "atomic store", MAZURKA_DIRECT_CALLER, number_of(value));      \
+    atomic_store(address, sizeof(T), order, MAZURKA_DIRECT_CALLER);                                         \
+    *address = value;                                                                                       \
+  }                                                                                                         \
+  UPDATE(bits, T, exchange, (static_cast<void>(before), operand))                                           \
+  UPDATE(bits, T, fetch_add, static_cast<T>(before + operand))                                              \
+  UPDATE(bits, T, fetch_sub, static_cast<T>(before - operand))                                              \
+  UPDATE(bits, T, fetch_and, static_cast<T>(before & operand))                                              \
+  UPDATE(bits, T, fetch_or, static_cast<T>(before | operand))                                               \
+  UPDATE(bits, T, fetch_xor, static_cast<T>(before ^ operand))                                              \
+  UPDATE(bits, T, fetch_nand, static_cast<T>(~(before & operand)))                                          \
+  COMPARE_EXCHANGE(bits, T, strong)                                                                         \
+  COMPARE_EXCHANGE(bits, T, weak)                                                                           \
+  MAZURKA_STAND_IN(T, __tsan_atomic##bits##_compare_exchange_val,                                           \
+                   (volatile T * address, T expected, T desired, int order, int failure_order)) {           \
+    compare_exchange<T>(address, &expected, desired, order, failure_order, "atomic compare-exchange",       \
+                        MAZURKA_DIRECT_CALLER);                                                             \
+    return expected;                                                                                        \
   }
 ATOMIC(8, uint8_t)
 ATOMIC(16, uint16_t)
@@ -166,23 +167,23 @@ void announce_large(OpCode code, const volatile void* address, size_t bytes, con
 
 MAZURKA_STAND_IN(void, __atomic_load, (size_t bytes, const volatile void* address, void* result, int order)) {
   if (is_checked()) {
-    announce_large(OpCode::kLoad, address, bytes, "atomic load", MAZURKA_CALLER);
-    atomic_load(address, bytes, order, MAZURKA_CALLER);
+    announce_large(OpCode::kLoad, address, bytes, "atomic load", MAZURKA_DIRECT_CALLER);
+    atomic_load(address, bytes, order, MAZURKA_DIRECT_CALLER);
   }
   memcpy(result, const_cast<const void*>(address), bytes);
 }
 MAZURKA_STAND_IN(void, __atomic_store, (size_t bytes, volatile void* address, void* value, int order)) {
   if (is_checked()) {
-    announce_large(OpCode::kStore, address, bytes, "atomic store", MAZURKA_CALLER);
-    atomic_store(address, bytes, order, MAZURKA_CALLER);
+    announce_large(OpCode::kStore, address, bytes, "atomic store", MAZURKA_DIRECT_CALLER);
+    atomic_store(address, bytes, order, MAZURKA_DIRECT_CALLER);
   }
   memcpy(const_cast<void*>(address), value, bytes);
 }
 MAZURKA_STAND_IN(void, __atomic_exchange,
                  (size_t bytes, volatile void* address, void* value, void* result, int order)) {
   if (is_checked()) {
-    announce_large(OpCode::kExchange, address, bytes, "atomic exchange", MAZURKA_CALLER);
-    atomic_update(address, bytes, order, MAZURKA_CALLER);
+    announce_large(OpCode::kExchange, address, bytes, "atomic exchange", MAZURKA_DIRECT_CALLER);
+    atomic_update(address, bytes, order, MAZURKA_DIRECT_CALLER);
   }
   memcpy(result, const_cast<void*>(address), bytes);
   memcpy(const_cast<void*>(address), value, bytes);
@@ -190,14 +191,15 @@ MAZURKA_STAND_IN(void, __atomic_exchange,
 MAZURKA_STAND_IN(bool, __atomic_compare_exchange,
                  (size_t bytes, volatile void* address, void* expected, void* desired, int order, int failure_order)) {
   if (is_checked())
-    announce_large(OpCode::kCas, address, bytes, "atomic compare-exchange", MAZURKA_CALLER, value_of(expected, bytes));
+    announce_large(OpCode::kCas, address, bytes, "atomic compare-exchange", MAZURKA_DIRECT_CALLER,
+                   value_of(expected, bytes));
   if (memcmp(const_cast<void*>(address), expected, bytes) == 0) {
     note_change();
-    if (is_checked()) atomic_update(address, bytes, order, MAZURKA_CALLER);
+    if (is_checked()) atomic_update(address, bytes, order, MAZURKA_DIRECT_CALLER);
     memcpy(const_cast<void*>(address), desired, bytes);
     return true;
   }
-  if (is_checked()) atomic_load(address, bytes, failure_order, MAZURKA_CALLER);
+  if (is_checked()) atomic_load(address, bytes, failure_order, MAZURKA_DIRECT_CALLER);
   memcpy(expected, const_cast<void*>(address), bytes);
   return false;
 }

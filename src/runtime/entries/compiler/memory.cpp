@@ -16,7 +16,7 @@
 
 using namespace mazurka::runtime;
 
-#define PC MAZURKA_CALLER
+#define PC MAZURKA_DIRECT_CALLER
 
 #define PLAIN_PAIR(bytes, prefix)                                          \
   MAZURKA_STAND_IN(void, __tsan_##prefix##read##bytes, (void* address)) {  \

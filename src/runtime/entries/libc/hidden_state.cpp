@@ -36,8 +36,8 @@ void OrderedState::use(const char* name, uint64_t pc) {
   note_change();
   if (!at_base()) return;
   users_.add(current_thread());
-  if (users_.are_several()) learn_fact(fact_, 0);
-  if (is_known(fact_, 0)) change(object_, name, pc);
+  if (users_.are_several()) learn_fact(fact_, number_);
+  if (is_known(fact_, number_)) change(object_, name, pc);
 }
 
 }  // namespace mazurka::runtime

@@ -29,11 +29,12 @@ void write_environment(uint64_t pc);
 
 class OrderedState {
  public:
-  explicit OrderedState(Fact fact) : fact_(fact) {}
+  explicit OrderedState(Fact fact, uint32_t number = 0) : fact_(fact), number_(number) {}
   void use(const char* name, uint64_t pc);
 
  private:
   Fact fact_;
+  uint32_t number_;  // of several states with one fact
   Doers users_;
   KernelObject object_;
 };

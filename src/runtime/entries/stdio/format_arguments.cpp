@@ -7,6 +7,7 @@
 
 #include "runtime/engine/program_code.hpp"
 #include "runtime/entries/stdio/stream_lock.hpp"
+#include "runtime/entries/unseen/unseen_functions.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/races/race_detector.hpp"
 
@@ -25,15 +26,23 @@ struct Conversion {
   char kind = 0;    // 0: not one that is known
 };
 
-const char* read_number(const char* at, long& number) {
+// Formats are of bytes or of wide characters; what they say is ASCII.
+template <class Character>
+bool is_one_of(Character c, const char* list) {
+  return c > 0 && c < 128 && strchr(list, static_cast<char>(c)) != nullptr;
+}
+
+template <class Character>
+const Character* read_number(const Character* at, long& number) {
   if (*at < '0' || *at > '9') return at;
   for (number = 0; *at >= '0' && *at <= '9'; at++) number = number * 10 + (*at - '0');
   return at;
 }
 
-const char* read_length(const char* at, char& length) {
-  if (*at == 0 || strchr("hlLqjzt", *at) == nullptr) return at;
-  length = *at == 'q' ? 'L' : *at;
+template <class Character>
+const Character* read_length(const Character* at, char& length) {
+  if (!is_one_of(*at, "hlLqjzt")) return at;
+  length = *at == 'q' ? 'L' : static_cast<char>(*at);
   if ((*at == 'h' || *at == 'l') && at[1] == *at) {
     length = *at == 'h' ? 'H' : 'L';
     return at + 2;
@@ -42,12 +51,13 @@ const char* read_length(const char* at, char& length) {
 }
 
 // From behind the % on; returns where it ends. Of "%[...]" the set is passed over, too.
-const char* read_conversion(const char* at, bool scans, Conversion& found) {
+template <class Character>
+const Character* read_conversion(const Character* at, bool scans, Conversion& found) {
   if (scans && *at == '*') {
     found.skips = true;
     at++;
   }
-  while (*at != 0 && strchr(scans ? "'" : "-+ #0'I", *at) != nullptr) at++;
+  while (is_one_of(*at, scans ? "'" : "-+ #0'I")) at++;
   if (!scans && *at == '*') {
     found.width_given = true;
     at++;
@@ -70,8 +80,8 @@ const char* read_conversion(const char* at, bool scans, Conversion& found) {
   at = read_length(at, found.length);
   constexpr const char* kKnown = "diouxXeEfFgGaAcsCSpn";
   bool is_set = scans && *at == '[';
-  if (*at == 0 || (!is_set && strchr(kKnown, *at) == nullptr && (scans || *at != 'm'))) return at;
-  found.kind = *at++;
+  if (!is_set && !is_one_of(*at, kKnown) && (scans || *at != 'm')) return at;
+  found.kind = static_cast<char>(*at++);
   if (!is_set) return at;
   if (*at == '^') at++;
   if (*at == ']') at++;
@@ -140,13 +150,20 @@ bool is_watched(uint64_t pc) {
   return is_checked() && watching && is_program_code(pc);
 }
 
-}  // namespace
+template <class Character>
+void note_format(const Character* format, uint64_t pc) {
+  size_t count = 1;
+  while (format[count - 1] != 0) count++;
+  note_access(format, count * sizeof *format, kPlainRead, pc);
+}
 
-void note_printed(const char* format, va_list values, uint64_t pc) {
+template <class Character>
+void note_all_printed(const Character* format, va_list values, uint64_t pc) {
   if (!is_watched(pc)) return;
+  note_format(format, pc);
   va_list copy;
   va_copy(copy, values);
-  for (const char* at = format; *at != 0;) {
+  for (const Character* at = format; *at != 0;) {
     if (*at++ != '%') continue;
     if (*at == '%') {
       at++;
@@ -154,7 +171,10 @@ void note_printed(const char* format, va_list values, uint64_t pc) {
     }
     Conversion conversion;
     at = read_conversion(at, false, conversion);
-    if (conversion.kind == 0) break;
+    if (conversion.kind == 0) {
+      note_unseen("printf with this format", "libc.so", pc);
+      break;
+    }
     if (conversion.width_given) static_cast<void>(va_arg(copy, int));
     if (conversion.precision_given) conversion.precision = va_arg(copy, int);
     note_printed_argument(conversion, &copy, pc);
@@ -162,11 +182,13 @@ void note_printed(const char* format, va_list values, uint64_t pc) {
   va_end(copy);
 }
 
-void note_scanned(const char* format, va_list values, int assigned, uint64_t pc) {
+template <class Character>
+void note_all_scanned(const Character* format, va_list values, int assigned, uint64_t pc) {
   if (!is_watched(pc)) return;
+  note_format(format, pc);
   va_list copy;
   va_copy(copy, values);
-  for (const char* at = format; *at != 0 && assigned > 0;) {
+  for (const Character* at = format; *at != 0;) {
     if (*at++ != '%') continue;
     if (*at == '%') {
       at++;
@@ -174,13 +196,33 @@ void note_scanned(const char* format, va_list values, int assigned, uint64_t pc)
     }
     Conversion conversion;
     at = read_conversion(at, true, conversion);
-    if (conversion.kind == 0) break;
+    if (conversion.kind == 0) {
+      note_unseen("scanf with this format", "libc.so", pc);
+      break;
+    }
+    // (Behind the last value there may be a count of what was read.)
+    if (assigned <= 0 && conversion.kind != 'n') break;
     if (conversion.skips) continue;
     void* into = va_arg(copy, void*);
     note_access(into, scanned_bytes(conversion, into), kPlainWrite, pc);
     assigned -= conversion.kind != 'n';
   }
   va_end(copy);
+}
+
+}  // namespace
+
+void note_printed(const char* format, va_list values, uint64_t pc) {
+  note_all_printed(format, values, pc);
+}
+void note_printed(const wchar_t* format, va_list values, uint64_t pc) {
+  note_all_printed(format, values, pc);
+}
+void note_scanned(const char* format, va_list values, int assigned, uint64_t pc) {
+  note_all_scanned(format, values, assigned, pc);
+}
+void note_scanned(const wchar_t* format, va_list values, int assigned, uint64_t pc) {
+  note_all_scanned(format, values, assigned, pc);
 }
 
 }  // namespace mazurka::runtime

@@ -2,7 +2,7 @@
 // %s names, and the variables behind the conversions of scanf().
 //
 // User thread's side. Formats with numbered arguments ("%1$s") and with conversions that are not known here are looked
-// at up to there only.
+// at up to there only, and it is told that they are not seen.
 #pragma once
 
 #include <stdarg.h>
@@ -13,7 +13,9 @@ namespace mazurka::runtime {
 
 // To be called before the text is written.
 void note_printed(const char* format, va_list values, uint64_t pc);
+void note_printed(const wchar_t* format, va_list values, uint64_t pc);
 // To be called when `assigned` of the conversions have got a value.
 void note_scanned(const char* format, va_list values, int assigned, uint64_t pc);
+void note_scanned(const wchar_t* format, va_list values, int assigned, uint64_t pc);
 
 }  // namespace mazurka::runtime

@@ -5,32 +5,38 @@
 
 #include "runtime/entries/stdio/open_streams.hpp"
 #include "runtime/entries/stdio/stream_functions.hpp"
+#include "runtime/entries/stdio/stream_memory.hpp"
 #include "runtime/races/race_detector.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
 
-#define OPENS(name, parameters, arguments)      \
-  MAZURKA_STAND_IN(FILE*, name, parameters) {   \
-    auto* real = MAZURKA_REAL(name);            \
-    change_open_streams(#name, MAZURKA_CALLER); \
-    return real arguments;                      \
+#define OPENS_WITH(name, parameters, arguments, lend) \
+  MAZURKA_STAND_IN(FILE*, name, parameters) {         \
+    auto* real = MAZURKA_REAL(name);                  \
+    change_open_streams(#name, MAZURKA_CALLER);       \
+    FILE* file = real arguments;                      \
+    lend;                                             \
+    return file;                                      \
   }
+#define OPENS(name, parameters, arguments) OPENS_WITH(name, parameters, arguments, (void)0)
 OPENS(fopen, (const char* path, const char* mode), (path, mode))
 OPENS(fopen64, (const char* path, const char* mode), (path, mode))
 OPENS(fdopen, (int descriptor, const char* mode), (descriptor, mode))
 OPENS(tmpfile, (), ())
 OPENS(tmpfile64, (), ())
-OPENS(fmemopen, (void* buffer, size_t bytes, const char* mode), (buffer, bytes, mode))
-OPENS(open_memstream, (char** buffer, size_t* bytes), (buffer, bytes))
-OPENS(open_wmemstream, (wchar_t * *buffer, size_t* bytes), (buffer, bytes))
+OPENS_WITH(fmemopen, (void* buffer, size_t bytes, const char* mode), (buffer, bytes, mode),
+           lend_memory(file, buffer, bytes))
+#define LENDS_VARIABLES lend_memory(file, buffer, sizeof *buffer), lend_memory(file, bytes, sizeof *bytes)
+OPENS_WITH(open_memstream, (char** buffer, size_t* bytes), (buffer, bytes), LENDS_VARIABLES)
+OPENS_WITH(open_wmemstream, (wchar_t * *buffer, size_t* bytes), (buffer, bytes), LENDS_VARIABLES)
 OPENS(fopencookie, (void* cookie, const char* mode, cookie_io_functions_t functions), (cookie, mode, functions))
 OPENS(setmntent, (const char* path, const char* mode), (path, mode))
 
 STREAM_FUNCTION(FILE*, freopen, (const char* path, const char* mode, FILE* file), (path, mode, file),
-                change_open_streams("freopen", pc), (void)0)
+                change_open_streams("freopen", pc), give_back_memory(file))
 STREAM_FUNCTION(FILE*, freopen64, (const char* path, const char* mode, FILE* file), (path, mode, file),
-                change_open_streams("freopen64", pc), (void)0)
+                change_open_streams("freopen64", pc), give_back_memory(file))
 
 namespace {
 
@@ -45,6 +51,7 @@ int close_stream(FILE* file, int (*real)(FILE*), const char* name, uint64_t pc) 
   access_stream(file, kPlainWrite, pc);
   change_open_streams(name, pc);
   int result = real(file);
+  give_back_memory(file);
   if (locked && stays) unlock_stream(file, name, pc);
   if (locked && !stays) {
     visible(OpCode::kUnlock, lock, kMutexObject, 4, name, pc);

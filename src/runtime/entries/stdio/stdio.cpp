@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/entries/stdio/stream_functions.hpp"
+#include "runtime/entries/stdio/stream_memory.hpp"
 #include "runtime/races/race_detector.hpp"
 
 using namespace mazurka::runtime;
@@ -38,7 +39,8 @@ PLAIN(int, fsetpos, (FILE * file, const void* place), (file, place))
 PLAIN(int, fsetpos64, (FILE * file, const void* place), (file, place))
 PLAIN(int, feof, (FILE * file), (file))
 PLAIN(int, ferror, (FILE * file), (file))
-PLAIN(int, setvbuf, (FILE * file, char* buffer, int mode, size_t bytes), (file, buffer, mode, bytes))
+STREAM_FUNCTION(int, setvbuf, (FILE * file, char* buffer, int mode, size_t bytes), (file, buffer, mode, bytes),
+                give_back_memory(file), lend_memory(file, buffer, mode == _IONBF || result != 0 ? 0 : bytes))
 // The text, where it is and how much room there is.
 #define GETS_LINE(name, parameters, arguments)                                             \
   STREAM_FUNCTION(ssize_t, name, parameters, arguments, READS_STREAM, {                    \
@@ -55,8 +57,17 @@ SCANS(int, vfscanf, (FILE * file, const char* format, va_list values), (file, fo
 SCANS(int, __isoc99_vfscanf, (FILE * file, const char* format, va_list values), (file, format, values))
 NO_RESULT(rewind, (FILE * file), (file))
 NO_RESULT(clearerr, (FILE * file), (file))
-NO_RESULT(setbuf, (FILE * file, char* buffer), (file, buffer))
-NO_RESULT(setbuffer, (FILE * file, char* buffer, size_t bytes), (file, buffer, bytes))
+#define LENDS_BUFFER(name, parameters, arguments, bytes) \
+  MAZURKA_STAND_IN(void, name, parameters) {             \
+    auto* real = MAZURKA_REAL(name);                     \
+    if (!is_checked()) return real arguments;            \
+    LockedStream locked(file, #name, MAZURKA_CALLER);    \
+    real arguments;                                      \
+    give_back_memory(file);                              \
+    lend_memory(file, buffer, bytes);                    \
+  }
+LENDS_BUFFER(setbuf, (FILE * file, char* buffer), (file, buffer), BUFSIZ)
+LENDS_BUFFER(setbuffer, (FILE * file, char* buffer, size_t bytes), (file, buffer, bytes), bytes)
 NO_RESULT(setlinebuf, (FILE * file), (file))
 
 STREAM_FUNCTION(int, fputs, (const char* text, FILE* file), (text, file),

@@ -3,6 +3,7 @@
 #include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/program_code.hpp"
 #include "runtime/engine/rwlock_preference.hpp"
+#include "runtime/entries/stdio/stream_memory.hpp"
 #include "runtime/entries/stdio/stream_users.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/files/open_files.hpp"
@@ -134,6 +135,7 @@ void access_stream(FILE* file, AccessKind kind, uint64_t pc) {
   if (explores_plain && find_shared(address, kBytes) != nullptr)
     report_unsupported("functions that do not lock a FILE which threads share", pc);
   access_range(address, kBytes, kind, pc);
+  touch_lent_memory(file, pc);
 }
 
 void note_access(const void* memory, size_t bytes, AccessKind kind, uint64_t pc) {

@@ -1,5 +1,5 @@
 // expect: bug use_after_free
-// message: in a block that was freed
+// message: use after free: read of 4 bytes in byte 4 of a block of 8 bytes
 // location: iterator_invalidation.cpp:27
 // Iterator invalidation: between two elements the lock is given up, and another thread makes the vector grow.
 // fixed: verified 4

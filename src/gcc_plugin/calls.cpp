@@ -1,0 +1,129 @@
+// A plugin for gcc. Accesses to memory that are part of a call become statements of their own, which gcc then
+// instruments.
+//
+// gcc's -fsanitize=thread looks at assignments only. In `shared = f()`, where f returns a structure, the call itself
+// writes, and in `f(shared)` it reads: nobody would see that. Before the pass that instruments, they become `result =
+// f(); shared = result` and `argument = shared; f(argument)`, with variables of the function's own. (An object with a
+// constructor of its own is made in place, by code that is instrumented.)
+#include <gcc-plugin.h>
+
+#include <plugin-version.h>
+#include <tree.h>
+
+#include <basic-block.h>
+#include <context.h>
+#include <gimple.h>
+#include <tree-pass.h>
+
+#include <gimple-expr.h>
+#include <gimple-iterator.h>
+#include <gimplify.h>
+#include <ssa.h>
+#include <tree-cfg.h>
+#include <tree-eh.h>
+#include <tree-into-ssa.h>
+
+int plugin_is_GPL_compatible;
+
+namespace {
+
+// Is it memory that another thread may see? A variable of the function whose address nobody takes is not.
+bool may_be_shared(tree operand) {
+  if (!operand || is_gimple_min_invariant(operand) || TREE_CODE(operand) == SSA_NAME ||
+      TREE_CODE(operand) == WITH_SIZE_EXPR)
+    return false;
+  tree type = TREE_TYPE(operand);
+  // What has a constructor is made in place, by code of its own.
+  if (TREE_ADDRESSABLE(type) || !COMPLETE_TYPE_P(type) || TREE_CODE(TYPE_SIZE_UNIT(type)) != INTEGER_CST) return false;
+  tree base = get_base_address(operand);
+  if (!base) return false;
+  if (TREE_CODE(base) == MEM_REF || TREE_CODE(base) == TARGET_MEM_REF) return true;
+  if (!DECL_P(base)) return false;
+  return is_global_var(base) || TREE_ADDRESSABLE(base);
+}
+
+tree variable_like(tree operand, const char* name) {
+  tree type = TYPE_MAIN_VARIANT(TREE_TYPE(operand));
+  tree variable = create_tmp_var(type, name);
+  return is_gimple_reg_type(type) ? make_ssa_name(variable) : variable;
+}
+
+// The value goes to the place behind the call, or, if the call may throw, on the edge to where it has not.
+bool take_result_apart(gimple_stmt_iterator* at, gcall* call) {
+  tree place = gimple_call_lhs(call);
+  if (!place || !may_be_shared(place) || gimple_call_noreturn_p(call) || gimple_call_must_tail_p(call)) return false;
+  edge normal = nullptr;
+  if (stmt_ends_bb_p(call)) {
+    normal = find_fallthru_edge(gimple_bb(call)->succs);
+    if (!normal) return false;
+  }
+  tree result = variable_like(place, "result");
+  gimple_call_set_lhs(call, result);
+  if (TREE_CODE(result) == SSA_NAME) SSA_NAME_DEF_STMT(result) = call;
+  update_stmt(call);
+  gassign* store = gimple_build_assign(place, result);
+  gimple_set_location(store, gimple_location(call));
+  if (normal)
+    gsi_insert_on_edge(normal, store);
+  else
+    gsi_insert_after(at, store, GSI_NEW_STMT);
+  return true;
+}
+
+bool take_arguments_apart(gimple_stmt_iterator* at, gcall* call) {
+  bool any = false;
+  for (unsigned k = 0; k < gimple_call_num_args(call); k++) {
+    tree argument = gimple_call_arg(call, k);
+    if (!may_be_shared(argument)) continue;
+    tree copy = variable_like(argument, "argument");
+    gassign* load = gimple_build_assign(copy, unshare_expr(argument));
+    gimple_set_location(load, gimple_location(call));
+    gsi_insert_before(at, load, GSI_SAME_STMT);
+    gimple_call_set_arg(call, k, copy);
+    any = true;
+  }
+  if (any) update_stmt(call);
+  return any;
+}
+
+const pass_data kPass = {GIMPLE_PASS, "mazurka_calls", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0};
+
+class Calls : public gimple_opt_pass {
+ public:
+  explicit Calls(gcc::context* context) : gimple_opt_pass(kPass, context) {}
+  opt_pass* clone() override { return new Calls(m_ctxt); }
+  unsigned execute(function* code) override {
+    bool any = false;
+    basic_block block;
+    FOR_EACH_BB_FN(block, code) {
+      for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
+        gcall* call = dyn_cast<gcall*>(gsi_stmt(at));
+        if (!call || gimple_call_internal_p(call)) continue;
+        any |= take_arguments_apart(&at, call);
+        any |= take_result_apart(&at, call);
+      }
+    }
+    if (!any) return 0;
+    gsi_commit_edge_inserts();
+    mark_virtual_operands_for_renaming(code);
+    return TODO_update_ssa_only_virtuals;
+  }
+};
+
+void put_before(const char* pass, const char* plugin) {
+  register_pass_info info = {new Calls(g), pass, 1, PASS_POS_INSERT_BEFORE};
+  register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &info);
+}
+
+}  // namespace
+
+int plugin_init(plugin_name_args* arguments, plugin_gcc_version* version) {
+  if (!plugin_default_version_check(version, &gcc_version)) {
+    fprintf(stderr, "mazurka was built for gcc %s, and this is gcc %s: build mazurka again\n", gcc_version.basever,
+            version->basever);
+    return 1;
+  }
+  put_before("tsan", arguments->base_name);
+  put_before("tsan0", arguments->base_name);
+  return 0;
+}

@@ -1,0 +1,228 @@
+#include "runtime/entries/unseen/calls.hpp"
+
+#include <dlfcn.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include <string>
+#include <vector>
+
+#include "base/check.hpp"
+#include "runtime/entries/unseen/cxx_rules.hpp"
+#include "runtime/entries/unseen/effects.hpp"
+#include "runtime/entries/unseen/ledger.hpp"
+#include "runtime/entries/unseen/modules.hpp"
+#include "runtime/entries/unseen/unseen_functions.hpp"
+#include "runtime/entries/visible.hpp"
+#include "runtime/memory/rewind.hpp"
+#include "runtime/platform/own_code.hpp"
+#include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/supervisor_log.hpp"
+#include "runtime/platform/trouble.hpp"
+
+extern "C" __attribute__((visibility("hidden"))) void mazurka_unseen_call();
+
+namespace mazurka::runtime {
+
+namespace {
+
+// A function that calls are watched of.
+struct Function {
+  uintptr_t real;
+  const char* name;
+  const char* library;
+  bool is_known = false;
+  bool looks_up = false;      // dlsym: its result is a function that may have to be watched
+  bool needs_return = false;  // something must be looked at after the call
+  bool was_told = false;
+  Effects effects = {};
+};
+// Never destroyed, as all that lives until the last execution.
+std::vector<Function>& functions = *new std::vector<Function>;
+
+// ---- stubs
+
+constexpr size_t kStubBytes = 16;
+constexpr size_t kStubsPerBlock = 4096;
+std::vector<unsigned char*>& blocks = *new std::vector<unsigned char*>;
+
+// The entry's address comes first in each block of stubs.
+unsigned char* new_block() {
+  constexpr size_t kBytes = (kStubsPerBlock + 1) * kStubBytes;
+  long address = raw_syscall(SYS_mmap, 0, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (address < 0 && address > -4096) die("there is no memory for the stubs of calls");
+  auto* block = reinterpret_cast<unsigned char*>(address);
+  void (*entry)() = mazurka_unseen_call;
+  memcpy(block, &entry, sizeof entry);
+  for (uint32_t k = 0; k < kStubsPerBlock; k++) {
+    unsigned char* stub = block + (k + 1) * kStubBytes;
+    uint32_t number = static_cast<uint32_t>(blocks.size() * kStubsPerBlock + k);
+    auto back = -static_cast<int32_t>((k + 1) * kStubBytes + 12);
+    stub[0] = 0x41, stub[1] = 0xbb;  // mov $number, %r11d
+    memcpy(stub + 2, &number, sizeof number);
+    stub[6] = 0xff, stub[7] = 0x25;  // jmp *back(%rip)
+    memcpy(stub + 8, &back, sizeof back);
+  }
+  raw_syscall(SYS_mprotect, address, kBytes, PROT_READ | PROT_EXEC);
+  return block;
+}
+
+uintptr_t stub_of(size_t function) {
+  while (blocks.size() * kStubsPerBlock <= function) blocks.push_back(new_block());
+  return reinterpret_cast<uintptr_t>(blocks[function / kStubsPerBlock]) + (function % kStubsPerBlock + 1) * kStubBytes;
+}
+
+// ---- what leads to them
+
+const Module* module_of(const std::vector<Module>& modules, uintptr_t address) {
+  for (const Module& module : modules)
+    if (module.has_code(address)) return &module;
+  return nullptr;
+}
+
+void* own_handle() {
+  static void* self = dlopen("libmazurka-rt.so", RTLD_NOW | RTLD_NOLOAD);
+  return self;
+}
+
+uintptr_t stand_in(std::string_view name) {
+  auto found = reinterpret_cast<uintptr_t>(dlsym(own_handle(), std::string(name).c_str()));
+  CHECK(is_own_code(found), "the ledger names a function that this library stands in for");
+  return found;
+}
+
+// The file names of modules live as long as these do, and none is unloaded while its functions are called.
+uintptr_t stub_for(uintptr_t real, const char* name, const Module& module) {
+  for (size_t k = 0; k < functions.size(); k++)
+    if (functions[k].real == real && strcmp(functions[k].name, name) == 0) return stub_of(k);
+  LedgerEntry entry = look_up(name, module.name);
+  bool is_modelled = module.is_runtime && entry.kind == LedgerEntry::Kind::kUnknown;
+  if (is_modelled || entry.kind == LedgerEntry::Kind::kNothing) return real;
+  if (entry.kind == LedgerEntry::Kind::kAlias) return stand_in(entry.alias);
+  Function function{.real = real, .name = name, .library = module.name.data()};
+  function.looks_up = strcmp(name, "dlsym") == 0 || strcmp(name, "dlvsym") == 0;
+  function.is_known = entry.kind == LedgerEntry::Kind::kEffects;
+  function.needs_return = has_any_after(entry.effects) || function.looks_up;
+  function.effects = entry.effects;
+  functions.push_back(function);
+  return stub_of(functions.size() - 1);
+}
+
+void watch_slots(const std::vector<Module>& modules, const Module& module) {
+  for (const Slot& slot : slots_of(module)) {
+    uintptr_t target = *slot.place;
+    // Of the C++ library, only what the program calls by tables of virtual functions.
+    if (!module.is_program && (!slot.is_data || !is_called_virtually(slot.symbol))) continue;
+    const Module* other = module_of(modules, target);
+    if (other == nullptr || other->is_program) continue;
+    uintptr_t stub = stub_for(target, slot.symbol, *other);
+    if (stub != target) set_slot(module, slot, stub);
+  }
+}
+
+// Virtual functions that the C++ library has symbols for only in its tables: their place there.
+struct HiddenVirtual {
+  const char* table;
+  size_t place;
+  const char* symbol;
+};
+constexpr HiddenVirtual kHiddenVirtuals[] = {
+    {"_ZTVNSt3pmr25monotonic_buffer_resourceE", 4, "_ZNSt3pmr25monotonic_buffer_resource11do_allocateEmm"},
+    {"_ZTVNSt3pmr25monotonic_buffer_resourceE", 5, "_ZNSt3pmr25monotonic_buffer_resource13do_deallocateEPvmm"},
+};
+
+void watch_hidden_virtuals(const std::vector<Module>& modules, const Module& library) {
+  for (const HiddenVirtual& function : kHiddenVirtuals) {
+    void* handle = dlopen(library.path.data(), RTLD_NOW | RTLD_NOLOAD);
+    auto* table = handle == nullptr ? nullptr : static_cast<uintptr_t*>(dlsym(handle, function.table));
+    if (table == nullptr) continue;
+    const Module* owner = module_of(modules, table[function.place]);
+    if (owner == nullptr || owner->is_program) continue;
+    uintptr_t stub = stub_for(table[function.place], function.symbol, library);
+    set_slot(library, {table + function.place, function.symbol, true}, stub);
+  }
+}
+
+// Tables of virtual functions that the program has copies of, from before those were changed.
+void watch_copies(const Module& module) {
+  for (const Slot& slot : copied_tables_of(module))
+    for (size_t k = 0; k < functions.size(); k++)
+      if (functions[k].real == *slot.place) set_slot(module, slot, stub_of(k));
+}
+
+// The program asked for a function by its name: what it gets instead, or the function itself.
+uintptr_t watched(uintptr_t function, const char* name) {
+  std::vector<Module> modules = loaded_modules();
+  const Module* module = module_of(modules, function);
+  if (module == nullptr || module->is_program) return function;
+  char* copy = new char[strlen(name) + 1];
+  strcpy(copy, name);
+  return stub_for(function, copy, *module);
+}
+
+bool is_cxx_library(const Module& module) {
+  return module.name.starts_with("libstdc++.so") || module.name.starts_with("libc++.so");
+}
+
+// Libraries that the program has loaded by itself.
+class NewLibraries final : public Rewindable {
+ public:
+  void save(Level level) override {
+    if (level == Level::kBase && channel != nullptr) watch_calls();
+  }
+  void restore(Level) override {}
+};
+constinit NewLibraries new_libraries;
+const Registration registered(new_libraries);
+
+}  // namespace
+
+void watch_calls() {
+  std::vector<Module> modules = loaded_modules();
+  for (const Module& module : modules)
+    if (module.is_program || is_cxx_library(module)) watch_slots(modules, module);
+  for (const Module& module : modules)
+    if (is_cxx_library(module)) watch_hidden_virtuals(modules, module);
+  for (const Module& module : modules)
+    if (module.is_program) watch_copies(module);
+}
+
+}  // namespace mazurka::runtime
+
+namespace {
+
+using namespace mazurka::runtime;
+
+struct Way {
+  uintptr_t function;
+  uintptr_t needs_return;
+};
+
+}  // namespace
+
+// User thread's side, or a program that is not checked yet.
+extern "C" __attribute__((visibility("hidden"))) Way mazurka_before_unseen(CallFrame* call) {
+  Function& function = functions[call->function];
+  if (!is_checked()) return {function.real, 0};
+  if (function.looks_up) {
+    // To the dynamic linker we would be the caller, and what comes next after the program is this library.
+    if (call->arguments[0] == reinterpret_cast<uintptr_t>(RTLD_NEXT))
+      call->arguments[0] = reinterpret_cast<uintptr_t>(own_handle());
+  }
+  if (function.is_known) {
+    perform_before(function.effects, *call, function.name);
+    return {function.real, function.needs_return};
+  }
+  note_change();
+  if (!function.was_told) {
+    function.was_told = true;
+    note_unseen(function.name, function.library, call->pc);
+  }
+  return {function.real, 0};
+}
+
+extern "C" __attribute__((visibility("hidden"))) void mazurka_after_unseen(CallFrame* call) {
+  perform_after(functions[call->function].effects, *call);
+  if (functions[call->function].looks_up && call->result != 0)
+    call->result = watched(call->result, reinterpret_cast<const char*>(call->arguments[1]));
+}

@@ -1,0 +1,197 @@
+#include "runtime/entries/unseen/coded_effects.hpp"
+
+#include <poll.h>
+#include <string.h>
+#include <sys/time.h>
+#include <wchar.h>
+
+#include <algorithm>
+
+#include "base/check.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+template <class T>
+T* pointer(uint64_t word) {
+  return reinterpret_cast<T*>(word);
+}
+template <class T>
+void reads(const CallFrame& call, const T* at, uint64_t count = 1) {
+  touch(call, reinterpret_cast<uintptr_t>(at), count * sizeof(T), false);
+}
+template <class T>
+void writes(const CallFrame& call, const T* at, uint64_t count = 1) {
+  touch(call, reinterpret_cast<uintptr_t>(at), count * sizeof(T), true);
+}
+
+// By hand, for both kinds of characters.
+template <class Character>
+uint64_t length(const Character* text, uint64_t most = UINT64_MAX) {
+  uint64_t count = 0;
+  while (count < most && const_cast<const volatile Character*>(text)[count] != 0) count++;
+  return count;
+}
+
+void nothing(const CallFrame&) {}
+
+// ---- taking texts apart
+
+void before_strsep(CallFrame& call) {
+  reads(call, pointer<char*>(call.arguments[0]));
+  writes(call, pointer<char*>(call.arguments[0]));
+  const char* set = pointer<char>(call.arguments[1]);
+  reads(call, set, length(set) + 1);
+}
+void after_strsep(const CallFrame& call) {
+  const char* part = pointer<char>(call.result);
+  if (part == nullptr) return;
+  reads(call, part, length(part) + 1);
+  const char* rest = *pointer<char*>(call.arguments[0]);
+  if (rest != nullptr) writes(call, rest - 1);
+}
+
+template <class Character>
+void before_strtok(CallFrame& call) {
+  const auto* set = pointer<Character>(call.arguments[1]);
+  reads(call, set, length(set) + 1);
+  if (call.arguments[0] == 0) reads(call, pointer<Character*>(call.arguments[2]));
+  writes(call, pointer<Character*>(call.arguments[2]));
+}
+// It leaves a 0 where a part ends, unless the text does.
+template <class Character>
+void after_strtok(const CallFrame& call) {
+  const auto* part = pointer<Character>(call.result);
+  if (part == nullptr) return;
+  uint64_t count = length(part);
+  reads(call, part, count + 1);
+  if (*pointer<Character*>(call.arguments[2]) == part + count + 1) writes(call, part + count);
+}
+
+// ---- copying
+
+void before_wcscat(CallFrame& call) {
+  auto *to = pointer<wchar_t>(call.arguments[0]), *from = pointer<wchar_t>(call.arguments[1]);
+  uint64_t count = length(from);
+  reads(call, from, count + 1);
+  reads(call, to, length(to) + 1);
+  writes(call, to + length(to), count + 1);
+}
+void before_wcsncat(CallFrame& call) {
+  auto *to = pointer<wchar_t>(call.arguments[0]), *from = pointer<wchar_t>(call.arguments[1]);
+  uint64_t most = call.arguments[2], count = length(from, most);
+  reads(call, from, std::min(count + 1, most));
+  reads(call, to, length(to) + 1);
+  writes(call, to + length(to), count + 1);
+}
+void before_memccpy(CallFrame& call) {
+  const auto* from = pointer<unsigned char>(call.arguments[1]);
+  auto last = static_cast<unsigned char>(call.arguments[2]);
+  uint64_t count = 0;
+  while (count < call.arguments[3] && from[count++] != last) {
+  }
+  reads(call, from, count);
+  writes(call, pointer<unsigned char>(call.arguments[0]), count);
+}
+
+// ---- looking for something
+
+void before_rawmemchr(CallFrame&) {}
+void after_rawmemchr(const CallFrame& call) {
+  touch(call, call.arguments[0], call.result - call.arguments[0] + 1, false);
+}
+void before_lsearch(CallFrame& call) {
+  uint64_t count = *pointer<uint64_t>(call.arguments[2]), size = call.arguments[3];
+  call.kept[0] = count;
+  touch(call, call.arguments[0], size, false);
+  touch(call, call.arguments[1], count * size, false);
+  reads(call, pointer<uint64_t>(call.arguments[2]));
+}
+void after_lsearch(const CallFrame& call) {
+  if (*pointer<uint64_t>(call.arguments[2]) == call.kept[0]) return;
+  writes(call, pointer<uint64_t>(call.arguments[2]));
+  touch(call, call.result, call.arguments[3], true);
+}
+
+// ---- waiting
+
+void before_poll(CallFrame& call) {
+  const auto* files = pointer<pollfd>(call.arguments[0]);
+  for (uint64_t k = 0; k < call.arguments[1]; k++) touch(call, reinterpret_cast<uintptr_t>(files + k), 6, false);
+}
+void after_poll(const CallFrame& call) {
+  if (static_cast<int32_t>(call.result) < 0) return;
+  const auto* files = pointer<pollfd>(call.arguments[0]);
+  for (uint64_t k = 0; k < call.arguments[1]; k++) writes(call, &files[k].revents);
+}
+void before_select(CallFrame& call) {
+  uint64_t bytes = (call.arguments[0] + 63) / 64 * 8;
+  for (int k = 1; k <= 3; k++)
+    if (call.arguments[k] != 0) touch(call, call.arguments[k], bytes, true);
+  // (The kernel leaves there how much time is left.)
+  if (call.arguments[4] != 0) writes(call, pointer<timeval>(call.arguments[4]));
+}
+void before_pselect(CallFrame& call) {
+  uint64_t bytes = (call.arguments[0] + 63) / 64 * 8;
+  for (int k = 1; k <= 3; k++)
+    if (call.arguments[k] != 0) touch(call, call.arguments[k], bytes, true);
+  if (call.arguments[4] != 0) reads(call, pointer<timespec>(call.arguments[4]));
+}
+
+// It may have a constant text for it.
+void before_strerror_r(CallFrame&) {}
+void after_strerror_r(const CallFrame& call) {
+  const char* text = pointer<char>(call.result);
+  if (call.result == call.arguments[1]) writes(call, text, length(text) + 1);
+}
+
+// It moves the arguments, and reads them all.
+void before_getopt(CallFrame& call) {
+  char** arguments = pointer<char*>(call.arguments[1]);
+  for (uint64_t k = 0; k < call.arguments[0]; k++)
+    if (arguments[k] != nullptr) reads(call, arguments[k], length(arguments[k]) + 1);
+  writes(call, arguments, call.arguments[0]);
+  const char* letters = pointer<char>(call.arguments[2]);
+  reads(call, letters, length(letters) + 1);
+}
+
+constexpr CodedEffect kCoded[] = {
+    {"strsep __strsep_g __strsep", before_strsep, after_strsep},
+    {"strtok_r __strtok_r", before_strtok<char>, after_strtok<char>},
+    {"wcstok", before_strtok<wchar_t>, after_strtok<wchar_t>},
+    {"wcscat __wcscat_chk", before_wcscat, nothing},
+    {"wcsncat __wcsncat_chk", before_wcsncat, nothing},
+    {"memccpy __memccpy", before_memccpy, nothing},
+    {"rawmemchr __rawmemchr", before_rawmemchr, after_rawmemchr},
+    {"getopt getopt_long getopt_long_only", before_getopt, nothing},
+    {"lsearch", before_lsearch, after_lsearch},
+    {"poll __poll ppoll __poll_chk __ppoll_chk", before_poll, after_poll},
+    {"select __select", before_select, nothing},
+    {"pselect", before_pselect, nothing},
+    {"strerror_r", before_strerror_r, after_strerror_r},
+};
+
+bool has_name(std::string_view names, std::string_view name) {
+  size_t at = names.find(name);
+  for (; at != std::string_view::npos; at = names.find(name, at + 1)) {
+    bool begins = at == 0 || names[at - 1] == ' ';
+    bool ends = at + name.size() == names.size() || names[at + name.size()] == ' ';
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+uint16_t find_coded_effect(std::string_view function) {
+  for (uint16_t k = 0; k < sizeof kCoded / sizeof kCoded[0]; k++)
+    if (has_name(kCoded[k].names, function)) return k;
+  CHECK(false, "the list says 'code' of a function that has none");
+}
+
+const CodedEffect& coded_effect(uint16_t number) {
+  return kCoded[number];
+}
+
+}  // namespace mazurka::runtime

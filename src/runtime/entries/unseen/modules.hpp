@@ -1,0 +1,50 @@
+// The program and its libraries as they lie in memory, with the slots through which each calls functions of others.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace mazurka::runtime {
+
+struct Module {
+  std::string_view path;    // empty for the program itself
+  std::string_view name;    // without its folder
+  bool is_program = false;  // built with our instrumentation: it needs this library
+  bool is_runtime = false;
+  uintptr_t base = 0;
+  struct Range {
+    uintptr_t begin, end;
+  };
+  std::vector<Range> code;
+  Range read_only_later{};  // what the dynamic linker protected when it was done
+  const void* dynamic = nullptr;
+
+  bool has_code(uintptr_t address) const {
+    for (const Range& range : code)
+      if (address >= range.begin && address < range.end) return true;
+    return false;
+  }
+};
+
+std::vector<Module> loaded_modules();
+
+// A word that holds the address of something, which may be in another module.
+struct Slot {
+  uintptr_t* place;
+  const char* symbol;
+  bool is_data;  // in a table of the module's own, and not for its calls
+};
+std::vector<Slot> slots_of(const Module& module);
+
+// The same for the tables of virtual functions of other modules that this one has copies of. Their words have no
+// symbol.
+std::vector<Slot> copied_tables_of(const Module& module);
+
+// Does the program use something of this name in another module?
+bool program_imports(std::string_view symbol);
+
+// Writes to it, although it may be protected.
+void set_slot(const Module& module, const Slot& slot, uintptr_t value);
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,28 @@
+// expect: bug data_race
+// fixed: verified 1
+// count: The thread has no step of its own, and main only joins it: one trace.
+// The C library writes wide characters that main reads.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <wchar.h>
+
+static wchar_t text[8];
+static volatile wchar_t seen;
+
+static void* run(void* unused) {
+  wcscpy(text, L"abc");
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+#ifdef FIXED
+  pthread_join(t, 0);
+  seen = text[0];
+#else
+  seen = text[0];
+  pthread_join(t, 0);
+#endif
+  return 0;
+}

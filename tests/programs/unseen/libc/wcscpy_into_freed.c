@@ -1,0 +1,26 @@
+// expect: bug use_after_free
+// fixed: verified 1
+// count: The thread has no step of its own, and main only joins it: one trace.
+// The block was freed before.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdlib.h>
+#include <wchar.h>
+
+static wchar_t* text;
+
+static void* run(void* unused) {
+#ifndef FIXED
+  free(text);
+#endif
+  wcscpy(text, L"abc");
+  return unused;
+}
+
+int main(void) {
+  text = malloc(64);
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  pthread_join(t, 0);
+  return 0;
+}
