@@ -7,7 +7,7 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
 command -v python3 >/dev/null || skip "python3 is not installed"
 make_dir
-objects="%lf;%f;calendar;environment;strtok;std::vector;std::map;std::optional"
-(($# > 0)) || set -- --cases=60 --objects="$objects"
+objects="%lf;wide number;exponent;struct stat;end of number;calendar;environment;std::vector;std::map;int extracted;xalloc"
+(($# > 0)) || set -- --cases=70 --objects="$objects"
 python3 "$SOURCE_DIR/tests/opinions/opinions.py" --keep "$dir" "$@" || fail "not all opinions agree"
 finish "all opinions agree"

@@ -1,5 +1,5 @@
 // expect: verified
-// uncounted: Which thread makes the locale of libstdc++ first is a matter of order.
+// uncounted: what threads order inside libstdc++ when they first use its locale depends on its version
 // What a thread does with the library alone is nobody else's business.
 #include <charconv>
 #include <filesystem>
