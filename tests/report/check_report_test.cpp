@@ -102,8 +102,18 @@ TEST(CheckReport, NeverVerifiedWhenSomethingWasLost) {
   CheckReport unsupported = report_with(State::kDone);
   unsupported.progress.unsupported = 1;
   EXPECT_EQ(verdict_of(unsupported), Verdict::kIncomplete);
-  for (State state : {State::kRunning, State::kStarting, State::kStopped, State::kCannotRun})
+  for (State state : {State::kRunning, State::kStarting, State::kStopped, State::kCannotRun, State::kFailed})
     EXPECT_NE(verdict_of(report_with(state)), Verdict::kVerified);
+}
+
+TEST(CheckReport, BlamesTheMachineOnlyForWhatItLacks) {
+  CheckReport report = report_with(State::kCannotRun);
+  report.troubles = {{"cannot map the stacks of threads", "", 1}};
+  EXPECT_EQ(text_of(report).find("error: this machine cannot run the program under mazurka: cannot map"), 0u);
+  report = report_with(State::kFailed);
+  report.troubles = {{"the checker crashed", "", 1}};
+  EXPECT_EQ(text_of(report).find("error: the checker crashed\n"), 0u);
+  EXPECT_EQ(exit_code_of(report), 2);
 }
 
 TEST(CheckReport, HasTheJsonFields) {

@@ -26,6 +26,9 @@ class TraceFiles : public testing::Test {
     trace.program = std::filesystem::read_symlink("/proc/self/exe").string();
     trace.directory = "/tmp";
     trace.arguments = {"3", "two words", "not UTF-8: \xff"};
+    trace.environment = {{"COLOUR=red", "NOT_UTF_8=\xff", "EMPTY="}};
+    trace.input = protocol::Input::kStream;
+    trace.input_text = std::string("a line\n\0\xff", 9);
     trace.build_id = build_id_of(trace.program);
     trace.kind = protocol::BugKind::kDeadlock;
     trace.message = "deadlock";
@@ -66,6 +69,9 @@ TEST_F(TraceFiles, ComeBackAsTheyWereWritten) {
   EXPECT_EQ(read->program, trace.program);
   EXPECT_EQ(read->directory, trace.directory);
   EXPECT_EQ(read->arguments, trace.arguments);
+  EXPECT_EQ(read->environment, trace.environment);
+  EXPECT_EQ(read->input, trace.input);
+  EXPECT_EQ(read->input_text, trace.input_text);
   EXPECT_EQ(read->build_id, trace.build_id);
   EXPECT_EQ(read->kind, trace.kind);
   EXPECT_EQ(read->message, trace.message);

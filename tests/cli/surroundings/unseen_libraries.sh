@@ -40,6 +40,20 @@ expect 0 "trusting get and add" "${uses[@]}" --trust=get,add
 expect 0 "verified: the only trace explored, no bug (trusting libcounting.so" "${uses[@]}" --trust=libcounting.so
 expect 0 "trusting libcounting.so" "${uses[@]}" --trust=libz,libcounting
 expect 3 "not seen" "${uses[@]}" --trust=libcount
+# Functions that only a variable of the library leads to.
+cat >table.c <<'C'
+static int counter;
+static void add(void) { __atomic_fetch_add(&counter, 1, __ATOMIC_SEQ_CST); }
+struct { void (*add)(void); } operations = {add};
+C
+cat >calls_by_table.c <<'C'
+extern struct { void (*add)(void); } operations;
+int main(void) { operations.add(); return 0; }
+C
+gcc -shared -fPIC table.c -o libtable.so || exit 1
+for how in -fPIC -fno-pie; do
+  expect 3 "what operations of libtable.so does is not seen" calls_by_table.c -L. -ltable "-Wl,-rpath,$dir" $how $([[ $how == -fno-pie ]] && echo -no-pie)
+done
 for compiler in gcc clang-14; do
   command -v $compiler >/dev/null || continue
   MAZURKA_COMPILER=$compiler "$tools/mazurka-cc" -shared -fPIC library.c -o libcounting.so || exit 1

@@ -108,12 +108,34 @@ uintptr_t stub_for(uintptr_t real, const char* name, const Module& module) {
   return stub_of(functions.size() - 1);
 }
 
+// The module that this is a variable of, if nobody sees what happens there.
+const Module* unseen_owner(const std::vector<Module>& modules, uintptr_t variable) {
+  for (const Module& module : modules)
+    if (!module.is_program && !module.is_runtime && module.has(variable))
+      return is_listed(module.name) ? nullptr : &module;
+  return nullptr;
+}
+
+// A variable may hold the addresses of functions, which the program then calls.
+void look_for_variables(const std::vector<Module>& modules, const Module& module) {
+  for (const char* name : copied_variables_of(module))
+    for (const Module& other : modules) {
+      void* handle = other.is_program || other.is_runtime || is_listed(other.name)
+                         ? nullptr
+                         : dlopen(other.path.data(), RTLD_NOW | RTLD_NOLOAD);
+      if (handle != nullptr && other.has(reinterpret_cast<uintptr_t>(dlsym(handle, name))))
+        note_unseen_variable(name, other.name.data());
+    }
+}
+
 void watch_slots(const std::vector<Module>& modules, const Module& module) {
   for (const Slot& slot : slots_of(module)) {
     uintptr_t target = *slot.place;
     // Of the C++ library, only what the program calls by tables of virtual functions.
     if (!module.is_program && (!slot.is_data || !is_called_virtually(slot.symbol))) continue;
     const Module* other = module_of(modules, target);
+    if (const Module* owner = other == nullptr ? unseen_owner(modules, target) : nullptr)
+      note_unseen_variable(slot.symbol, owner->name.data());
     if (other == nullptr || other->is_program) continue;
     uintptr_t stub = stub_for(target, slot.symbol, *other);
     if (stub != target) set_slot(module, slot, stub);
@@ -184,7 +206,10 @@ void watch_calls() {
   for (const Module& module : modules)
     if (is_cxx_library(module)) watch_hidden_virtuals(modules, module);
   for (const Module& module : modules)
-    if (module.is_program) watch_copies(module);
+    if (module.is_program) {
+      watch_copies(module);
+      look_for_variables(modules, module);
+    }
 }
 
 }  // namespace mazurka::runtime

@@ -50,6 +50,10 @@ int add_module(dl_phdr_info* info, size_t, void* data) {
   for (int k = 0; k < info->dlpi_phnum; k++) {
     const auto& segment = info->dlpi_phdr[k];
     uintptr_t begin = info->dlpi_addr + segment.p_vaddr, end = begin + segment.p_memsz;
+    if (segment.p_type == PT_LOAD) {
+      if (module.whole.end == 0) module.whole.begin = begin;
+      module.whole.end = end;
+    }
     if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0) module.code.push_back({begin, end});
     if (segment.p_type == PT_GNU_RELRO) module.read_only_later = {begin & ~(kPage - 1), end & ~(kPage - 1)};
     if (segment.p_type == PT_DYNAMIC) module.dynamic = reinterpret_cast<const void*>(begin);
@@ -103,6 +107,15 @@ std::vector<Slot> copied_tables_of(const Module& module) {
     for (size_t word = 0; word < symbol.st_size / sizeof(uintptr_t); word++) slots.push_back({words + word, "", true});
   }
   return slots;
+}
+
+std::vector<const char*> copied_variables_of(const Module& module) {
+  std::vector<const char*> names;
+  Dynamic dynamic = read_dynamic(module.dynamic);
+  for (size_t k = 0; k < dynamic.relocation_bytes / sizeof(Elf64_Rela); k++)
+    if (ELF64_R_TYPE(dynamic.relocations[k].r_info) == R_X86_64_COPY)
+      names.push_back(dynamic.strings + dynamic.symbols[ELF64_R_SYM(dynamic.relocations[k].r_info)].st_name);
+  return names;
 }
 
 bool program_imports(std::string_view symbol) {

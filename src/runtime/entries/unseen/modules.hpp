@@ -16,10 +16,12 @@ struct Module {
   struct Range {
     uintptr_t begin, end;
   };
+  Range whole{};
   std::vector<Range> code;
   Range read_only_later{};  // what the dynamic linker protected when it was done
   const void* dynamic = nullptr;
 
+  bool has(uintptr_t address) const { return address >= whole.begin && address < whole.end; }
   bool has_code(uintptr_t address) const {
     for (const Range& range : code)
       if (address >= range.begin && address < range.end) return true;
@@ -40,6 +42,9 @@ std::vector<Slot> slots_of(const Module& module);
 // The same for the tables of virtual functions of other modules that this one has copies of. Their words have no
 // symbol.
 std::vector<Slot> copied_tables_of(const Module& module);
+
+// Symbols of variables that lie in the module, but belong to another one, which uses them there.
+std::vector<const char*> copied_variables_of(const Module& module);
 
 // Does the program use something of this name in another module?
 bool program_imports(std::string_view symbol);

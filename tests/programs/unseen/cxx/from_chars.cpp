@@ -10,9 +10,7 @@ static double number;
 static volatile double seen;
 
 int main() {
-  std::thread t([] {
-    std::from_chars(text, text + 3, number);
-  });
+  std::thread t([] { std::from_chars(text, text + 3, number); });
 #ifdef FIXED
   t.join();
   seen = number;

@@ -11,9 +11,7 @@ static std::string line;
 static volatile bool seen;
 
 int main() {
-  std::thread t([] {
-    std::getline(in, line);
-  });
+  std::thread t([] { std::getline(in, line); });
 #ifdef FIXED
   t.join();
   seen = line.empty();

@@ -10,9 +10,7 @@ static std::string text = "a text that has a block of its own";
 static volatile std::size_t hash;
 
 int main() {
-  std::thread t([] {
-    hash = std::hash<std::string>()(text);
-  });
+  std::thread t([] { hash = std::hash<std::string>()(text); });
 #ifdef FIXED
   t.join();
   text[3] = 'x';

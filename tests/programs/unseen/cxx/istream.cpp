@@ -10,9 +10,7 @@ static int number;
 static volatile int seen;
 
 int main() {
-  std::thread t([] {
-    in >> number;
-  });
+  std::thread t([] { in >> number; });
 #ifdef FIXED
   t.join();
   seen = number;

@@ -10,9 +10,7 @@ static char bytes[4];
 static volatile char seen;
 
 int main() {
-  std::thread t([] {
-    in.read(bytes, 4);
-  });
+  std::thread t([] { in.read(bytes, 4); });
 #ifdef FIXED
   t.join();
   seen = bytes[3];

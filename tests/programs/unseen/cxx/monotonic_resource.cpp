@@ -9,9 +9,7 @@ static std::pmr::monotonic_buffer_resource resource;
 static void* volatile block;
 
 int main() {
-  std::thread t([] {
-    block = resource.allocate(8);
-  });
+  std::thread t([] { block = resource.allocate(8); });
 #ifdef FIXED
   t.join();
   static_cast<void>(resource.allocate(8));

@@ -9,9 +9,7 @@ static std::ostringstream out;
 static char bytes[4];
 
 int main() {
-  std::thread t([] {
-    out.write(bytes, 4);
-  });
+  std::thread t([] { out.write(bytes, 4); });
 #ifdef FIXED
   t.join();
   bytes[3] = 1;

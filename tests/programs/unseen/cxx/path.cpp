@@ -9,9 +9,7 @@ static std::filesystem::path path = "/a/b";
 static volatile bool seen;
 
 int main() {
-  std::thread t([] {
-    path.replace_extension(".c");
-  });
+  std::thread t([] { path.replace_extension(".c"); });
 #ifdef FIXED
   t.join();
   seen = path.has_extension();

@@ -9,9 +9,7 @@ static std::pmr::unsynchronized_pool_resource pool;
 static void* volatile block;
 
 int main() {
-  std::thread t([] {
-    block = pool.allocate(8);
-  });
+  std::thread t([] { block = pool.allocate(8); });
 #ifdef FIXED
   t.join();
   static_cast<void>(pool.allocate(8));

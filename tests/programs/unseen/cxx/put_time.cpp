@@ -11,9 +11,7 @@ static std::tm date;
 static std::ostringstream out;
 
 int main() {
-  std::thread t([] {
-    out << std::put_time(&date, "%Y");
-  });
+  std::thread t([] { out << std::put_time(&date, "%Y"); });
 #ifdef FIXED
   t.join();
   date.tm_year = 1;

@@ -9,9 +9,7 @@ static std::stringbuf buffer;
 static volatile long seen;
 
 int main() {
-  std::thread t([] {
-    buffer.sputn("abcdefghijklmnopqrstuvwxyz", 26);
-  });
+  std::thread t([] { buffer.sputn("abcdefghijklmnopqrstuvwxyz", 26); });
 #ifdef FIXED
   t.join();
   seen = buffer.sputn("0123456789", 10);

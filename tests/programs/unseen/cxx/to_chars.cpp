@@ -9,9 +9,7 @@ static char text[32];
 static volatile char seen;
 
 int main() {
-  std::thread t([] {
-    std::to_chars(text, text + 32, 2.5);
-  });
+  std::thread t([] { std::to_chars(text, text + 32, 2.5); });
 #ifdef FIXED
   t.join();
   seen = text[1];

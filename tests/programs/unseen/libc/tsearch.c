@@ -9,7 +9,9 @@
 static void* root;
 static int key = 1;
 static void* volatile seen;
-static int compare(const void* a, const void* b) { return *(const int*)a - *(const int*)b; }
+static int compare(const void* a, const void* b) {
+  return *(const int*)a - *(const int*)b;
+}
 
 static void* run(void* unused) {
   tsearch(&key, &root, compare);
