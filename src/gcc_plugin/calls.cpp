@@ -1,5 +1,5 @@
 // A plugin for gcc. Accesses to memory that are part of a call become statements of their own, which gcc then
-// instruments.
+// instruments; and calls of memcpy and the like stay calls.
 //
 // gcc's -fsanitize=thread looks at assignments only. In `shared = f()`, where f returns a structure, the call itself
 // writes, and in `f(shared)` it reads: nobody would see that. Before the pass that instruments, they become `result =
@@ -86,6 +86,56 @@ bool take_arguments_apart(gimple_stmt_iterator* at, gcall* call) {
   return any;
 }
 
+// gcc does these in place where there are few bytes, after it has instrumented: also if they are called by the names
+// that it has for them itself, as in the headers for -D_FORTIFY_SOURCE, and where it has made one of another.
+bool may_be_done_in_place(built_in_function code) {
+  switch (code) {
+    case BUILT_IN_MEMCPY:
+    case BUILT_IN_MEMMOVE:
+    case BUILT_IN_MEMPCPY:
+    case BUILT_IN_MEMSET:
+    case BUILT_IN_MEMCMP:
+    case BUILT_IN_MEMCHR:
+    case BUILT_IN_BCMP:
+    case BUILT_IN_BCOPY:
+    case BUILT_IN_BZERO:
+    case BUILT_IN_STRCPY:
+    case BUILT_IN_STPCPY:
+    case BUILT_IN_STRNCPY:
+    case BUILT_IN_STPNCPY:
+    case BUILT_IN_STRCAT:
+    case BUILT_IN_STRNCAT:
+    case BUILT_IN_STRCMP:
+    case BUILT_IN_STRNCMP:
+    case BUILT_IN_STRLEN:
+    case BUILT_IN_STRNLEN:
+    case BUILT_IN_SPRINTF:
+    case BUILT_IN_SNPRINTF:
+    case BUILT_IN_MEMCPY_CHK:
+    case BUILT_IN_MEMMOVE_CHK:
+    case BUILT_IN_MEMPCPY_CHK:
+    case BUILT_IN_MEMSET_CHK:
+    case BUILT_IN_STRCPY_CHK:
+    case BUILT_IN_STPCPY_CHK:
+    case BUILT_IN_STRNCPY_CHK:
+    case BUILT_IN_STPNCPY_CHK:
+    case BUILT_IN_STRCAT_CHK:
+    case BUILT_IN_STRNCAT_CHK: return true;
+    default: return false;
+  }
+}
+
+// Makes it a call of a function of that name, of which gcc knows nothing else.
+bool keep_call(gcall* call) {
+  tree known = gimple_call_fndecl(call);
+  if (!known || !fndecl_built_in_p(known, BUILT_IN_NORMAL) || !may_be_done_in_place(DECL_FUNCTION_CODE(known)))
+    return false;
+  tree unknown = build_fn_decl(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(known)), TREE_TYPE(known));
+  gimple_call_set_fndecl(call, unknown);
+  update_stmt(call);
+  return true;
+}
+
 const pass_data kPass = {GIMPLE_PASS, "mazurka_calls", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0};
 
 class Calls : public gimple_opt_pass {
@@ -99,6 +149,7 @@ class Calls : public gimple_opt_pass {
       for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
         gcall* call = dyn_cast<gcall*>(gsi_stmt(at));
         if (!call || gimple_call_internal_p(call)) continue;
+        any |= keep_call(call);
         any |= take_arguments_apart(&at, call);
         any |= take_result_apart(&at, call);
       }
