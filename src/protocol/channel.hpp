@@ -120,6 +120,7 @@ struct Settings {
   uint32_t collect_races = 0;  // kExplore: a data race does not end the exploration; each pair of places is told for
                                // each location
   uint32_t keep_files = 0;     // kReplay: what the program writes to files is kept
+  uint32_t main_is_void = 0;   // main returns nothing: whatever is in its place is not an exit status
   Input input = Input::kNothing;
   int32_t input_file = -1;  // the descriptor of a KeptInput, if there is something to read
 };
@@ -158,7 +159,8 @@ struct Progress {
   uint64_t racy = 0;          // of these traces, those with data races
   uint64_t outcomes = 0;      // different contents at the end of the memory that the program lets us observe
   uint64_t outcome_digest = 0;
-  Figures figures;  // of the algorithm
+  uint64_t assumed_away = 0;  // executions in which an assumption did not hold
+  Figures figures;            // of the algorithm
 };
 
 enum class RecordKind : uint32_t {
@@ -166,14 +168,15 @@ enum class RecordKind : uint32_t {
   kUnsupported,
   kDivergence,
   kTrouble,
-  kStep,     // replay: an executed step
-  kWaiting,  // replay: a thread that waits for ever at the end
-  kStack,    // replay: the call stack of the failing thread, innermost first
-  kAccess,   // replay: an access or a block that the bug record before it is about
-  kModule,   // where a file of the program is mapped, for symbolising
-  kCallers,  // the way to a call, which later records name by its number: the first such record is 1
-  kShared,   // Races::kExplore: memory that was found to be shared
-  kUnseen,   // the program called a function whose accesses to memory nobody sees
+  kStep,       // replay: an executed step
+  kWaiting,    // replay: a thread that waits for ever at the end
+  kStack,      // replay: the call stack of the failing thread, innermost first
+  kAccess,     // replay: an access or a block that the bug record before it is about
+  kModule,     // where a file of the program is mapped, for symbolising
+  kCallers,    // the way to a call, which later records name by its number: the first such record is 1
+  kShared,     // Races::kExplore: memory that was found to be shared
+  kWeakOrder,  // an atomic operation or fence that asks for less than sequential consistency
+  kUnseen,     // the program called a function whose accesses to memory nobody sees
 };
 
 // Every record begins with this, at a multiple of 8 bytes.
@@ -200,6 +203,7 @@ enum class Fact : uint32_t {
   kExitMeetsThreads,         // of thread 0: the program ends while threads may still use FILEs
   kRandomIsShared,           // of thread 0: several threads use rand() or random()
   kHandlersAreShared,        // of thread 0: several threads register handlers for the end, or one while another ends it
+  kCountsAreShared,          // of thread 0: several threads drop references that the C++ library counts for them
   kStateIsShared,            // of a number in the place of a thread: several threads use that state of a library
   kCount,
 };
@@ -207,7 +211,8 @@ enum class Fact : uint32_t {
 inline constexpr const char* kFactNames[] = {
     "is_cancelled",       "end_is_seen",      "needs_kernel_futexes",      "is_signalled",
     "signals_process",    "is_claimed_twice", "rwlock_preference_matters", "output_is_locked",
-    "exit_meets_threads", "random_is_shared", "handlers_are_shared",       "state_is_shared"};
+    "exit_meets_threads", "random_is_shared", "handlers_are_shared",       "counts_are_shared",
+    "state_is_shared"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 
 // A schedule means nothing without the facts that were known when it was made.
@@ -336,8 +341,8 @@ struct AccessRecord {
   uint32_t atomic;
   uint32_t bytes;
   uint32_t frames;
-  uint32_t step;  // how many steps came before
-  uint32_t reserved;
+  uint32_t step;         // how many steps came before
+  uint32_t ends_thread;  // it is the end of the thread, which frees its stack and its thread-local storage
   uint64_t address;
   uint64_t pcs[32];  // innermost first
 };
@@ -345,6 +350,17 @@ struct AccessRecord {
 struct SharedRecord {
   RecordHeader header;
   SharedMemory memory;
+};
+
+// Not more are told.
+inline constexpr size_t kMostWeakPlaces = 256;
+
+struct WeakOrderRecord {
+  RecordHeader header;
+  uint64_t address;  // of the object; 0 for a fence
+  uint64_t pcs[6];   // where it is, and the return addresses from there on
+  uint32_t count;    // of these
+  uint32_t reserved;
 };
 
 // Followed by the function's symbol and the name of the library that has it, each with its end.

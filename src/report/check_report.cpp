@@ -155,6 +155,11 @@ std::string verdict_line(const CheckReport& report) {
     case Verdict::kIncomplete:
       return fmt::format("incomplete: {} ({}, no bug so far, {})\n", why_incomplete(report),
                          counted(progress.executions, "execution"), how);
+    case Verdict::kVacuous:
+      return fmt::format(
+          "vacuous: an assumption failed in every execution, so nothing was checked: look at what mazurka_assume (or "
+          "the like) asks for ({}, {})\n",
+          counted(progress.executions, "execution"), how);
     case Verdict::kError: break;
   }
   return fmt::format("error: {}\n", why_error(report));
@@ -257,7 +262,10 @@ Verdict verdict_of(const CheckReport& report) {
   if (report.ending == Ending::kNotStarted || report.ending == Ending::kDied) return Verdict::kError;
   if (report.progress.state == State::kCannotRun || report.progress.state == State::kFailed) return Verdict::kError;
   if (lost_a_bug(report)) return Verdict::kError;
-  return why_incomplete(report).empty() ? Verdict::kVerified : Verdict::kIncomplete;
+  if (!why_incomplete(report).empty()) return Verdict::kIncomplete;
+  const protocol::Progress& progress = report.progress;
+  bool is_vacuous = progress.executions != 0 && progress.assumed_away == progress.executions;
+  return is_vacuous ? Verdict::kVacuous : Verdict::kVerified;
 }
 
 int exit_code_of(const CheckReport& report) {

@@ -44,11 +44,17 @@ std::string describe(const AccessRecord& access) {
                      counted(access.bytes, "byte"));
 }
 
+// "write of 4 bytes by T1"
+std::string describe_with_thread(const AccessRecord& access) {
+  if (access.ends_thread != 0) return fmt::format("end of {}, which frees its stack", thread_name(access.thread));
+  return fmt::format("{} by {}", describe(access), thread_name(access.thread));
+}
+
 std::string title(const AccessRecord& access) {
   std::string who = thread_name(access.thread);
   switch (access.role) {
-    case AccessRole::kLater: return fmt::format("{} by {}", describe(access), who);
-    case AccessRole::kEarlier: return fmt::format("{} by {}, before", describe(access), who);
+    case AccessRole::kLater: return describe_with_thread(access);
+    case AccessRole::kEarlier: return fmt::format("{}, before", describe_with_thread(access));
     case AccessRole::kAllocated: return fmt::format("{} were allocated by {}", counted(access.bytes, "byte"), who);
     case AccessRole::kFreed: return fmt::format("the block was freed by {}", who);
     case AccessRole::kStack: return fmt::format("the memory is on the stack of {}", who);
@@ -142,16 +148,21 @@ void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& sy
     if (auto caller = first_user_frame(stack); caller && !caller->system) bug.at = caller;
   }
   if (problem.kind == BugKind::kDataRace && later != nullptr && earlier != nullptr) {
-    bug.message = fmt::format("data race on {}: {} by {}, not ordered after the {} by {}",
-                              location_of(later->address, problem, symbolizer), describe(*later),
-                              thread_name(later->thread), describe(*earlier), thread_name(earlier->thread));
+    bug.message =
+        fmt::format("data race on {}: {}, not ordered after the {}", location_of(later->address, problem, symbolizer),
+                    describe_with_thread(*later), describe_with_thread(*earlier));
     bug.advice = advice(*earlier, *later, replay, symbolizer);
     bug.failed_after = later->step;
   } else if (problem.kind == BugKind::kUseAfterFree || problem.kind == BugKind::kHeapOverflow) {
+    bool on_stack = find(problem, AccessRole::kStack) != nullptr;
+    bool of_thread = on_stack || find(problem, AccessRole::kThreadLocal) != nullptr;
     if (problem.fault_address != 0 && !problem.accesses.empty())
-      bug.message = fmt::format("{}{}{}", problem.message.substr(0, problem.message.find(" at 0x")),
-                                problem.kind == BugKind::kUseAfterFree ? " in " : ", ",
-                                location_of(problem.fault_address, problem, symbolizer));
+      bug.message =
+          fmt::format("{}{}{}{}", problem.message.substr(0, problem.message.find(" at 0x")),
+                      problem.kind != BugKind::kUseAfterFree ? ", "
+                      : on_stack                             ? " on "
+                                                             : " in ",
+                      location_of(problem.fault_address, problem, symbolizer), of_thread ? ", which has ended" : "");
   }
 }
 

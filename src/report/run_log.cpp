@@ -94,6 +94,11 @@ bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog
     case RecordKind::kWaiting: return append(bytes, log.waiting);
     case RecordKind::kModule: return append(bytes, log.modules);
     case RecordKind::kShared: return append(bytes, log.shared);
+    case RecordKind::kWeakOrder:
+      if (!append(bytes, log.weak_orders)) return false;
+      log.weak_orders.back().count =
+          std::min<uint32_t>(log.weak_orders.back().count, std::size(log.weak_orders.back().pcs));
+      return true;
     case RecordKind::kUnseen: return append_unseen(bytes, log);
     case RecordKind::kCallers:
       if (!append(bytes, log.callers)) return false;

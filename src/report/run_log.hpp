@@ -47,6 +47,7 @@ struct RunLog {
   std::vector<protocol::ModuleRecord> modules;
   std::vector<protocol::CallersRecord> callers;
   std::vector<protocol::SharedRecord> shared;
+  std::vector<protocol::WeakOrderRecord> weak_orders;
   std::vector<UnseenFunction> unseen;
   bool damaged = false;  // it ended in something that is not a record; what came before is here
 

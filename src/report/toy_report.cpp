@@ -130,6 +130,7 @@ std::string verdict_line(const ToyReport& report) {
           "bug: {}{} ({})\n", describe_bug(report, result.bugs.front()),
           result.bugs.size() == 1 ? "" : fmt::format(", and {}", counted(result.bugs.size() - 1, "other bug")), how);
     case Verdict::kIncomplete: return fmt::format("incomplete: {} ({})\n", why_incomplete(report), how);
+    case Verdict::kVacuous:
     case Verdict::kError: break;
   }
   if (result.stop == Stop::kDiverged)

@@ -12,6 +12,7 @@
 #include "explore/algorithms.hpp"
 #include "protocol/assembly_code.hpp"
 #include "report/problems.hpp"
+#include "report/program/weak_orders.hpp"
 #include "report/trace_file.hpp"
 #include "supervise/progress_line.hpp"
 #include "supervise/replay.hpp"
@@ -175,6 +176,7 @@ Result<CheckReport, std::string> check_with(const CheckRequest& request, const S
     return check_with(request, input, further);
   }
   add_libraries(request, run->log.modules, report);
+  if (auto weak = report::assumption_about(run->log.weak_orders, symbolizer)) report.assumptions.push_back(*weak);
   report.unseen = report::unseen_functions(run->log.unseen, request.options.trusted, symbolizer, report.trusted);
   report.unsupported = remarks_of(run->log.unsupported, symbolizer);
   trust_assembly(request, report);

@@ -21,6 +21,7 @@
 #include <limits>
 #include <new>
 
+#include "report/program/main_function.hpp"
 #include "report/words.hpp"
 
 namespace mazurka {
@@ -288,6 +289,7 @@ Result<WorkerResult, std::string> run_worker(const WorkerRequest& request) {
   if (!mapping.ok()) return fmt::format("cannot make a memory file: {}", std::strerror(errno));
   Channel& channel = mapping.channel();
   channel.settings = request.settings;
+  channel.settings.main_is_void = report::main_is_void(request.program);
   channel.settings.input = request.input == nullptr ? protocol::Input::kNothing : request.input->kind();
   channel.settings.input_file = request.input == nullptr ? -1 : request.input->file();
   bool fits = put(request.schedule, channel, channel.settings.schedule_length) &&

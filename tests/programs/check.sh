@@ -3,6 +3,7 @@
 #   // expect: verified [EXECUTIONS]      everything explored, no bug, no run given up
 #   // expect: bug KIND [EXECUTIONS]      the first bug is of this kind, and its trace file replays
 #   // expect: unsupported NAME           the verdict is incomplete, and says that NAME is not supported
+#   // expect: vacuous                    an assumption fails in every execution
 #   // expect: nondeterministic           the verdict is incomplete, and says that the program is nondeterministic
 # All but the last are then checked again with --restart=fork, which must give the same traces.
 # Further comment lines at the top of a program, all optional:
@@ -12,6 +13,7 @@
 #   // message: text             must occur in the first bug's message
 #   // location: file.c:13       where the first bug is
 #   // failed: 1                 so many executions fail
+#   // assumes: text             occurs in what the verdict rests on; "// assumes: nothing" if there is nothing
 #   // toy: ..., // count: ...   what confirms the number of executions: tests/cli/claims/confirmed_counts.sh
 #   // uncounted: ...            why no number is expected of a program that is verified
 #   // fixed: verified 4         what is expected of the same program compiled with -DFIXED, which has the mistake repaired
@@ -45,6 +47,15 @@ check_incomplete() {  # what is not supported, or "nondeterministic"
   [[ -n $found ]] || mismatch "but what is not supported is: ${values[*]}"
 }
 
+check_assumptions() {
+  read_json "$json" 'assumptions.*'
+  if [[ ${headers[assumes]} == nothing ]]; then
+    ((${#values[@]} == 0)) || mismatch "but the verdict rests on: ${values[*]}"
+  else
+    [[ ${values[*]} == *"${headers[assumes]}"* ]] || mismatch "but what the verdict rests on is: ${values[*]}"
+  fi
+}
+
 # With a process for each execution it is the same, trace for trace.
 check_fork() {
   local part program=${file##*/}
@@ -59,17 +70,17 @@ check_fork() {
 
 check_one() {  # file, "program" or "fixed"
   local file=$1 name expected args=() flags options
-  local -A codes=([verified]=0 [bug]=1 [incomplete]=3)
+  local -A codes=([verified]=0 [bug]=1 [incomplete]=3 [vacuous]=3)
   name_of "$@"
   read_headers "$@"
   expected=${headers[expect]-}
   read_expected "$expected"
   case $expected_verdict in
-    verified | bug) ;;
+    verified | bug | vacuous) ;;
     unsupported) expected_verdict=incomplete expected_kind=${expected#unsupported } expected_count= ;;
     nondeterministic) expected_verdict=incomplete expected_kind=nondeterministic expected_count= ;;
     *)
-      fail "$name: the first line must be '// expect: verified|bug KIND|unsupported NAME|nondeterministic'"
+      fail "$name: the first line must be '// expect: verified|bug KIND|unsupported NAME|vacuous|nondeterministic'"
       return
       ;;
   esac
@@ -84,6 +95,7 @@ check_one() {  # file, "program" or "fixed"
   [[ -z $expected_count || $executions == "$expected_count" ]] || mismatch "but there are $executions executions"
   [[ $blocked == 0 ]] || mismatch "but $blocked runs were given up"
   [[ -z ${headers[failed]-} || ${report[failed]} == "${headers[failed]}" ]] || mismatch "but ${report[failed]} executions fail"
+  [[ -z ${headers[assumes]-} ]] || check_assumptions
   case $expected_verdict in
     bug) check_bug "$expected_kind" ;;
     incomplete) check_incomplete "$expected_kind" ;;

@@ -61,12 +61,14 @@ TEST_F(Arenas, OwnBlock_IsUsedAgain) {
   EXPECT_TRUE(again.recycled);
 }
 
-TEST_F(Arenas, BlockThatAnotherThreadFreed_IsNotUsedAgain) {
+TEST_F(Arenas, BlockOfAnotherThread_IsUsedAgainByTheOneThatFreedIt) {
   char* block = allocate(thread, 100);
   free_block(thread + 1, block);
   EXPECT_EQ(state_of_block(block), BlockState::kFreed);
   EXPECT_NE(allocate(thread, 100), block);
-  EXPECT_NE(allocate(thread + 1, 100), block);
+  NewBlock again = allocate_block(thread + 1, 100, 16);
+  EXPECT_EQ(again.memory, block);
+  EXPECT_TRUE(again.recycled);
 }
 
 TEST_F(Arenas, Address_DependsOnTheOwnThreadOnly) {

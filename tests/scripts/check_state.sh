@@ -51,8 +51,10 @@ platform/own_code: where our code is
 platform/supervisor_log: the channel
 platform/system_calls_allowed: which side runs
 platform/trouble: a hook
+entries/compiler/atomics: whether there are wide objects, a fact of the whole run
+entries/compiler/weak_orders: places of the whole run
 races/leaks: where memory is
-races/memory_errors: for replay, which is one execution
+races/memory_errors: for replay, which is one execution; marks come back by race_detector
 races/noted_granules: begun and ended by race_detector
 races/plain_operations: begins anew at each step
 races/race_cells: begun anew by race_detector

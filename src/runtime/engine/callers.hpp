@@ -22,7 +22,7 @@ uint32_t unwind(uint64_t* pcs, uint32_t most);
 // frame pointers: as far as these go.
 template <class Use>
 [[gnu::always_inline]] inline void for_each_frame(uint64_t frame, Use use) {
-  uint64_t low = reinterpret_cast<uint64_t>(stack_bottom(current_thread())) + kPage;
+  uint64_t low = reinterpret_cast<uint64_t>(stack_bottom(current_thread()));
   uint64_t high = reinterpret_cast<uint64_t>(stack_top(current_thread()));
   while (frame >= low && frame + 16 <= high && frame % 8 == 0) {
     const auto* words = reinterpret_cast<const uint64_t*>(frame);

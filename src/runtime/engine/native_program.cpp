@@ -205,6 +205,7 @@ void NativeProgram::restart_at(Level level) {
   cut_ = at_base_.cut;
   exited_ = at_base_.exited;
   now_ = at_base_.now;
+  objects_.begin_execution();
   forks_to_restart() ? checkpoints_.restart_in_new_process() : checkpoints_.restart(level);
   dirty_ = level == Level::kPrefix;
   // The objects that threads are about to touch are in use in this execution too.
@@ -232,7 +233,8 @@ void NativeProgram::run_to_base(const MainCall& main_call) {
 void NativeProgram::main_entry() {
   run_begin_hooks(0);
   const MainCall& call = program->main_call_;
-  exit(call.function(call.argc, call.argv, call.envp));
+  int status = call.function(call.argc, call.argv, call.envp);
+  exit(channel->settings.main_is_void != 0 ? 0 : status);
 }
 
 void NativeProgram::thread_entry() {
@@ -254,6 +256,7 @@ uint32_t NativeProgram::create_thread(const Start& start) {
   Thread& creator = user_threads.own();
   creator.children++;
   user_threads.equip(id);
+  start.stack != nullptr ? lend_stack(id, start.stack, start.stack_bytes) : give_stack(id, start.stack_bytes);
   Thread& child = user_threads[id];
   child.start = start.function;
   child.start_c11 = start.c11_function;

@@ -132,6 +132,8 @@ class NativeProgram final : public Program, private ThreadStopper {
     int (*c11_function)(void*) = nullptr;
     void* argument = nullptr;
     bool detached = false;
+    size_t stack_bytes = kStackBytes;
+    char* stack = nullptr;  // memory of the program's for it
   };
   uint32_t create_thread(const Start& start);
   // The id that the current thread's next child will have.

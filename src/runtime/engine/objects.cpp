@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "runtime/engine/failure.hpp"
-#include "runtime/engine/run.hpp"
 
 namespace mazurka::runtime {
 
@@ -50,11 +49,11 @@ ObjectId ObjectTable::find_slowly(uintptr_t address, const ObjectKind& kind, uin
     ObjectInfo& found = objects_[entry - 1];
     if (found.address != address || found.kind != &kind || found.bytes != bytes) continue;
     if (found.united_plus_one != 0) return ObjectId(found.united_plus_one - 1);
-    found.execution = execution_number();
+    found.last_use = steps_done();
     if (found.overlaps) [[unlikely]]
       for (const ObjectInfo& other : objects_)
-        if (&other != &found && other.kind->is_memory && other.execution == execution_number() &&
-            other.address < address + bytes && address < other.address + other.bytes)
+        if (&other != &found && other.kind->is_memory && other.address < address + bytes &&
+            address < other.address + other.bytes && is_in_use(other))
           refuse_mixed_sizes(address, bytes);
     return ObjectId(entry - 1);
   }
@@ -62,7 +61,7 @@ ObjectId ObjectTable::find_slowly(uintptr_t address, const ObjectKind& kind, uin
 
 ObjectId ObjectTable::add(uintptr_t address, const ObjectKind& kind, uint32_t bytes, size_t slot) {
   objects_.push_back(
-      {.address = address, .kind = &kind, .execution = execution_number(), .bytes = static_cast<uint8_t>(bytes)});
+      {.address = address, .kind = &kind, .last_use = steps_done(), .bytes = static_cast<uint8_t>(bytes)});
   values_.push_back(0);
   table_[slot] = static_cast<uint32_t>(objects_.size());
   bool mixed = false;
@@ -71,12 +70,36 @@ ObjectId ObjectTable::add(uintptr_t address, const ObjectKind& kind, uint32_t by
       if (&other != &objects_.back() && other.kind->is_memory && other.address < address + bytes &&
           address < other.address + other.bytes) {
         other.overlaps = objects_.back().overlaps = true;
-        mixed |= other.execution == execution_number();
+        mixed |= is_in_use(other);
       }
   if (objects_.size() * 2 > table_.size()) grow_table();
   ObjectId created(objects_.size() - 1);
   if (mixed) refuse_mixed_sizes(address, bytes);
   return created;
+}
+
+void ObjectTable::begin_execution() {
+  count_step();
+  begin_time_ = steps_done();
+  new_blocks_.clear();
+}
+
+// Of those at one address only the last one counts.
+void ObjectTable::forget_older_blocks() {
+  std::stable_sort(new_blocks_.begin(), new_blocks_.end(),
+                   [](const NewBlock& a, const NewBlock& b) { return a.begin < b.begin; });
+  auto last = std::unique(new_blocks_.rbegin(), new_blocks_.rend(),
+                          [](const NewBlock& a, const NewBlock& b) { return a.begin == b.begin; });
+  new_blocks_.erase(new_blocks_.begin(), last.base());
+  // Many blocks at different addresses: what they forget is not worth the time. The objects stay in use.
+  if (new_blocks_.size() > kManyBlocks / 2) new_blocks_.clear();
+}
+
+bool ObjectTable::is_in_use(const ObjectInfo& object) const {
+  uint64_t since = begin_time_;
+  for (const NewBlock& block : new_blocks_)
+    if (object.address >= block.begin && object.address < block.end) since = std::max(since, block.time);
+  return object.last_use >= since;
 }
 
 void ObjectTable::grow_table() {
@@ -115,9 +138,7 @@ void ObjectTable::cover_atomic_objects(uintptr_t& begin, uintptr_t& end) const {
 
 bool ObjectTable::has_primitive_in(uintptr_t begin, uintptr_t end) const {
   for (const ObjectInfo& object : objects_)
-    if (object.kind->is_primitive && object.address >= begin && object.address < end &&
-        object.execution == execution_number())
-      return true;
+    if (object.kind->is_primitive && object.address >= begin && object.address < end && is_in_use(object)) return true;
   return false;
 }
 

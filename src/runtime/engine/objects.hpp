@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/operation.hpp"
-#include "runtime/memory/rewind.hpp"
+#include "runtime/engine/run.hpp"
 
 namespace mazurka::runtime {
 
@@ -34,7 +34,7 @@ inline constexpr ObjectKind kSemaphoreObject{.read = read_int32};
 struct ObjectInfo {
   uintptr_t address = 0;
   const ObjectKind* kind = nullptr;
-  uint64_t execution = 0;        // the last one in which it was used
+  uint64_t last_use = 0;         // a time of run.hpp
   uint32_t united_plus_one = 0;  // the object that this one is part of: the two are one
   uint8_t bytes = 0;
   bool overlaps = false;     // another atomic object shares bytes with it
@@ -53,7 +53,7 @@ class ObjectTable {
       ObjectInfo& found = objects_[entry - 1];
       if (found.address == address && found.kind == &kind && found.bytes == bytes && !found.overlaps &&
           found.united_plus_one == 0) [[likely]] {
-        found.execution = execution_number();
+        found.last_use = steps_done();
         return ObjectId(entry - 1);
       }
     }
@@ -75,7 +75,15 @@ class ObjectTable {
                              : object.kind->read(object.address, object.bytes);
   }
   // It is in use in this execution.
-  void note_use(ObjectId o) { objects_[o.index()].execution = execution_number(); }
+  void note_use(ObjectId o) { objects_[o.index()].last_use = steps_done(); }
+  // A new execution: nothing is in use in it yet.
+  void begin_execution();
+  // A block of the heap is used again: what was in the old one is not in use any more.
+  void note_new_block(uintptr_t begin, uintptr_t end) {
+    if (new_blocks_.size() >= kManyBlocks) [[unlikely]]
+      forget_older_blocks();
+    new_blocks_.push_back({begin, end, steps_done()});
+  }
   // Atomic sections use it from now on. False: they did before.
   bool put_into_sections(ObjectId o);
 
@@ -88,13 +96,23 @@ class ObjectTable {
   static size_t hash_of(uintptr_t address, const ObjectKind* kind) {
     return static_cast<size_t>((address ^ reinterpret_cast<uintptr_t>(kind) << 40) * 0x9e3779b97f4a7c15ULL >> 20);
   }
+  static constexpr size_t kManyBlocks = 1 << 16;
+  struct NewBlock {
+    uintptr_t begin, end;
+    uint64_t time;
+  };
+  // In this execution, and since its memory became what it is now.
+  bool is_in_use(const ObjectInfo& object) const;
+  void forget_older_blocks();
   ObjectId find_slowly(uintptr_t address, const ObjectKind& kind, uint32_t bytes);
   ObjectId add(uintptr_t address, const ObjectKind& kind, uint32_t bytes, size_t slot);
   void grow_table();
 
   std::vector<Value>& values_;
   std::vector<ObjectInfo> objects_;
-  std::vector<uint32_t> table_;  // open addressing by address and kind: object + 1
+  std::vector<uint32_t> table_;       // open addressing by address and kind: object + 1
+  std::vector<NewBlock> new_blocks_;  // of this execution, at the addresses of old ones
+  uint64_t begin_time_ = 0;           // of this execution
 };
 
 // Two atomic objects of an execution share bytes and are not the same: can that be helped, by learning that they are

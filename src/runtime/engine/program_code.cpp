@@ -17,6 +17,7 @@ struct Range {
 };
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<Range>& ranges = *new std::vector<Range>;
+std::vector<Range>& cxx_ranges = *new std::vector<Range>;
 
 bool starts_with(const char* text, const char* prefix) {
   while (*prefix != 0)
@@ -24,13 +25,21 @@ bool starts_with(const char* text, const char* prefix) {
   return true;
 }
 
+bool is_in(const std::vector<Range>& all, uint64_t pc) {
+  for (const Range& range : all)
+    if (pc >= range.begin && pc < range.end) return true;
+  return false;
+}
+
 int add_module(dl_phdr_info* info, size_t, void*) {
-  if (starts_with(info->dlpi_name, "/lib") || starts_with(info->dlpi_name, "/usr/lib")) return 0;
+  bool is_of_system = starts_with(info->dlpi_name, "/lib") || starts_with(info->dlpi_name, "/usr/lib");
+  bool is_cxx = strstr(info->dlpi_name, "/libstdc++.so") != nullptr || strstr(info->dlpi_name, "/libc++") != nullptr;
+  if (is_of_system && !is_cxx) return 0;
   for (int k = 0; k < info->dlpi_phnum; k++) {
     const auto& segment = info->dlpi_phdr[k];
     if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
     uint64_t begin = info->dlpi_addr + segment.p_vaddr;
-    if (!is_own_code(begin)) ranges.push_back({begin, begin + segment.p_memsz});
+    if (!is_own_code(begin)) (is_cxx ? cxx_ranges : ranges).push_back({begin, begin + segment.p_memsz});
   }
   return 0;
 }
@@ -98,13 +107,16 @@ const char* unseen_library_at(uint64_t pc) {
 
 void find_program_code() {
   ranges.clear();
+  cxx_ranges.clear();
   dl_iterate_phdr(add_module, nullptr);
 }
 
 bool is_program_code(uint64_t pc) {
-  for (const Range& range : ranges)
-    if (pc >= range.begin && pc < range.end) return true;
-  return false;
+  return is_in(ranges, pc);
+}
+
+bool is_cxx_or_program_code(uint64_t pc) {
+  return is_in(ranges, pc) || is_in(cxx_ranges, pc);
 }
 
 }  // namespace mazurka::runtime

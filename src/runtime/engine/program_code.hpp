@@ -9,6 +9,8 @@ namespace mazurka::runtime {
 void find_program_code();
 
 bool is_program_code(uint64_t pc);
+// The C++ library's, or the program's: what it allocates is the program's, by operator new.
+bool is_cxx_or_program_code(uint64_t pc);
 
 // Does a file with this path belong to the C or C++ language (or to the kernel, or is it this library)?
 bool is_language_library(const char* path);

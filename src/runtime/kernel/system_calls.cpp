@@ -45,15 +45,10 @@ const char* name_of_signal(int number) {
   }
 }
 
-bool in_guard_page(uintptr_t address) {
-  uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(current_thread()));
-  return address >= bottom && address < bottom + kPage;
-}
-
 // A call of an address where there is no code: the place of the call is more telling, and the stack pointer leads
 // there.
 uint64_t caller_of_nowhere(uintptr_t stack_pointer, uint64_t pc) {
-  uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(current_thread())) + kPage;
+  uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(current_thread()));
   uintptr_t top = reinterpret_cast<uintptr_t>(stack_top(current_thread()));
   if (stack_pointer < bottom || stack_pointer + 8 > top || stack_pointer % 8 != 0) return pc;
   return *reinterpret_cast<const uint64_t*>(stack_pointer) - 1;
@@ -82,7 +77,7 @@ void on_signal(int number, siginfo_t* info, void* context) {
   failure.signal = static_cast<uint32_t>(number);
   failure.address = address;
   copy_text(failure.message, sizeof failure.message, name_of_signal(number));
-  if (number == SIGSEGV && in_guard_page(address)) {
+  if (number == SIGSEGV && is_below_stack(current_thread(), address)) {
     failure.kind = protocol::BugKind::kStackOverflow;
     copy_text(failure.message, sizeof failure.message, "stack overflow");
   }

@@ -5,6 +5,7 @@
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
 #include "runtime/races/memory_errors.hpp"
+#include "runtime/races/owned_memory.hpp"
 #include "runtime/races/stack_depot.hpp"
 
 namespace mazurka::runtime {
@@ -18,7 +19,11 @@ uintptr_t address_in(const FoundRace& race, Cell cell) {
   return race.address + static_cast<uintptr_t>(std::countr_zero((cell & kMaskBits) >> kMaskShift));
 }
 
-void add_access(Text& text, const FoundRace& race, Cell cell) {
+void add_access(Text& text, const FoundRace& race, Cell cell, uint64_t place) {
+  if (races::is_end_of_thread(cell, race.address, place)) {
+    text.add("end of T").add_number(thread_in(cell)).add(", which frees its stack");
+    return;
+  }
   if ((cell & kAtomicWrite) != 0) text.add("atomic ");
   text.add((cell & kPlainRead) != 0 ? "read" : "write").add(" of ").add_number(bytes_in(cell));
   text.add(bytes_in(cell) == 1 ? " byte at " : " bytes at ").add_hex(address_in(race, cell));
@@ -41,6 +46,7 @@ void append_access(const FoundRace& race, Cell cell, uint64_t place, protocol::A
   record.writes = (cell & kPlainRead) == 0;
   record.atomic = (cell & kAtomicWrite) != 0;
   record.bytes = bytes_in(cell);
+  record.ends_thread = races::is_end_of_thread(cell, race.address, place);
   record.address = address_in(race, cell);
   append_record(&record, sizeof record);
 }
@@ -96,9 +102,9 @@ void append_block(const BlockInfo* block) {
 void describe_race(const FoundRace& race, protocol::BugRecord& record) {
   Text text;
   text.add("data race: ");
-  add_access(text, race, race.later);
+  add_access(text, race, race.later, race.place);
   text.add(", not ordered after the ");
-  add_access(text, race, race.earlier);
+  add_access(text, race, race.earlier, race.earlier_place);
   record.kind = protocol::BugKind::kDataRace;
   record.thread = thread_in(race.later);
   record.fault_address = address_in(race, race.later);

@@ -74,13 +74,14 @@ bool Reporter::on_execution(const Execution& execution) {
 void Reporter::start_again() {
   protocol::Progress& progress = channel->progress;
   progress.executions = progress.blocked = progress.deadlocks = progress.failed = progress.cut = 0;
-  progress.events = progress.max_depth = progress.unsupported = 0;
+  progress.events = progress.max_depth = progress.unsupported = progress.assumed_away = 0;
   digest_ = racy_ = outcomes_ = {};
 }
 
 void Reporter::count(const Execution& execution, protocol::Progress& progress) {
   number_++;
   progress.executions += !execution.blocked;
+  progress.assumed_away += !execution.blocked && program->is_abandoned();
   progress.blocked += execution.blocked;
   progress.deadlocks += execution.deadlocked;
   progress.failed += execution.failed;

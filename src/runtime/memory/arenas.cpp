@@ -15,7 +15,7 @@ namespace mazurka::runtime {
 
 namespace {
 
-// Sizes: multiples of 16 up to 256, then powers of two. A header of 16 bytes before each block has its class and owner.
+// Sizes: multiples of 16 up to 256, then powers of two. A header of 16 bytes before each block has its class.
 constexpr uint32_t kClasses = 64;
 uint32_t class_of(size_t bytes) {
   if (bytes <= 256) return static_cast<uint32_t>((bytes + 15) / 16);
@@ -26,8 +26,7 @@ size_t bytes_of(uint32_t size_class) {
 }
 
 struct Header {
-  uint16_t size_class;
-  uint16_t owner;
+  uint32_t size_class;
   uint32_t unused;  // bytes at the end that were not asked for
   uint64_t check;   // distinguishes a block from any other pointer
 };
@@ -60,8 +59,8 @@ void fill_guard(void* memory) {
 struct Arena {
   uintptr_t next = 0;  // 0: not used yet
   uintptr_t end = 0;
-  bool changed = false;  // since it was saved or restored
-  void* free[kClasses] = {};
+  bool changed = false;       // since it was saved or restored
+  void* free[kClasses] = {};  // what the thread freed, in whatever arena it is
 };
 
 void map_region(uintptr_t base, size_t bytes) {
@@ -201,25 +200,25 @@ void walk(uintptr_t at, uintptr_t end, const std::function<void(const HeapBlock&
 }  // namespace
 
 NewBlock allocate_block(uint32_t thread, size_t bytes, size_t alignment) {
+  if (bytes > kArenaBytes) return {};
   uint32_t size_class = class_of(std::max<size_t>(bytes, 1));
   size_t whole = bytes_of(size_class);
   Arena& arena = arena_for(thread);
   arena.changed = true;
   void* memory = arena.free[size_class];
-  bool recycled = memory != nullptr && alignment <= 16;
+  bool recycled = memory != nullptr && reinterpret_cast<uintptr_t>(memory) % alignment == 0;
   if (recycled) {
     arena.free[size_class] = *static_cast<void**>(memory);
   } else {
     uintptr_t address = (arena.next + sizeof(Header) + alignment - 1) & ~(alignment - 1);
-    if (bytes > kArenaBytes || address + whole > arena.end) return {};
+    if (address + whole > arena.end) return {};
     // Where blocks are looked for, a gap must not look like one.
     uintptr_t gap = arena.next;
     if (alignment > 16) memset(reinterpret_cast<void*>(gap), 0, address - sizeof(Header) - gap);
     arena.next = address + whole;
     memory = reinterpret_cast<void*>(address);
   }
-  *header_of(memory) = {static_cast<uint16_t>(size_class), static_cast<uint16_t>(thread),
-                        static_cast<uint32_t>(whole - bytes), kLive};
+  *header_of(memory) = {size_class, static_cast<uint32_t>(whole - bytes), kLive};
   // What earlier executions left there must not be seen.
   if (saved) memset(memory, 0, bytes);
   fill_guard(memory);
@@ -229,7 +228,8 @@ NewBlock allocate_block(uint32_t thread, size_t bytes, size_t alignment) {
 void free_block(uint32_t thread, void* memory) {
   Header* header = header_of(memory);
   header->check = kFreed;
-  if (header->owner != thread) return;
+  // Thread-local storage stays what it is.
+  if (reinterpret_cast<uintptr_t>(memory) >= kTlsBase) return;
   Arena& arena = arena_for(thread);
   arena.changed = true;
   *static_cast<void**>(memory) = arena.free[header->size_class];

@@ -1,6 +1,7 @@
-// The memory of the checked program's heap. Each thread has an arena of its own, so that the address of a block
-// depends only on what its thread did before; memory that another thread frees is not used again in the same execution.
-// What the program calls is in entries/libc/malloc.cpp.
+// The memory of the checked program's heap. Each thread has an arena of its own, and a list of the blocks that it
+// freed, its own ones and others'. It uses these again first, the last one before the others, as glibc does. So the
+// address of a block depends only on what its thread did before, and two blocks at the same address are allocated by
+// threads that know of each other. What the program calls is in entries/libc/malloc.cpp.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,7 @@ struct NewBlock {
 };
 // `alignment` is a power of two, at least 16.
 NewBlock allocate_block(uint32_t thread, size_t bytes, size_t alignment);
-// The block is live. It is used again if the thread is the one that allocated it.
+// The block is live. The thread that frees it is the one that uses its memory again.
 void free_block(uint32_t thread, void* memory);
 // To fewer bytes, or as many.
 void shrink_block(void* memory, size_t bytes);

@@ -30,9 +30,11 @@ inline constexpr size_t kArenaBytes = size_t{4} << 30;
 inline constexpr uintptr_t kTlsBase = 0x280000000000;
 inline constexpr size_t kTlsBytes = size_t{1} << 30;
 
-// Stacks of threads, by id; the lowest page of each is a guard. The main thread has a larger one of its own.
+// Stacks of threads, by id: at the end of a room for the largest that there can be, most of which is not accessible.
 inline constexpr uintptr_t kStackBase = 0x300000000000;
-inline constexpr size_t kStackBytes = size_t{8} << 20;
+inline constexpr size_t kStackRoom = size_t{1} << 30;
+inline constexpr size_t kStackBytes = size_t{8} << 20;  // unless the program asks for more
+// The main thread's; its lowest page is a guard.
 inline constexpr uintptr_t kMainStackBase = 0x310000000000;
 inline constexpr size_t kMainStackBytes = size_t{8} << 20;
 
@@ -41,5 +43,6 @@ inline constexpr uintptr_t kMappedBase = 0x400000000000;
 inline constexpr size_t kMappedBytes = size_t{32} << 30;
 
 inline constexpr uint32_t kMaxThreads = 1024;
+static_assert(kStackBase + kMaxThreads * kStackRoom <= kMainStackBase);
 
 }  // namespace mazurka::runtime

@@ -10,6 +10,7 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
+#include "runtime/races/owned_memory.hpp"
 #include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_detector.hpp"
 #include "runtime/races/shared_memory.hpp"
@@ -53,8 +54,32 @@ void for_granules(uintptr_t address, size_t bytes, Change change) {
   }
 }
 
+// Marks of before the base where a block of the execution is now: they come back.
+struct CoveredMark {
+  Granule* granule;
+  Cell mark;
+};
+std::vector<CoveredMark>& covered_marks = *new std::vector<CoveredMark>;
+
+void cover_mark(Granule& granule) {
+  Cell last = granule.cells[kCells - 1];
+  if (at_base() && is_mark(last) && is_permanent(last)) covered_marks.push_back({&granule, last});
+}
+
 void clear(uintptr_t address, size_t bytes) {
-  for_granules(address, bytes, [](Granule& granule, uint64_t) { granule = {}; });
+  for_granules(address, bytes, [](Granule& granule, uint64_t) {
+    cover_mark(granule);
+    granule = {};
+  });
+}
+
+// As a write: a realloc that stays where it is, a free.
+void write_range(uintptr_t address, size_t bytes, Cell mark, const char* name, uint64_t pc) {
+  bytes = std::min(bytes, kMostMarked);
+  if (explores_plain && is_checked())
+    plain_free(address, bytes, mark, name, pc);
+  else if (watching)
+    access_range(address, bytes, kPlainWrite, pc);
 }
 
 // A block that is used again is written by whoever gets it: a thread that still uses the old one races with that.
@@ -72,6 +97,9 @@ void mark_redzone(uintptr_t address, size_t bytes) {
   uint64_t epoch = mark_epoch();
   for_granules(address, bytes, [epoch](Granule& granule, uint64_t mask) {
     Cell mark = make_cell(epoch, kMarkThread, mask, kRedzone);
+    bool is_there = ((mark ^ granule.cells[kCells - 1]) & ~(kWhoAndWhen & ~kThreadBits)) == 0;
+    if (at_base() && is_there && is_permanent(granule.cells[kCells - 1])) return;
+    cover_mark(granule);
     if (mask == 0xff) granule = {};
     granule.cells[kCells - 1] = mark;
   });
@@ -95,7 +123,8 @@ void mark_allocated(void* memory, size_t bytes, size_t room, bool recycled, uint
   uintptr_t address = reinterpret_cast<uintptr_t>(memory);
   if (recycled && explores_plain && is_checked()) plain_reuse(address, room, pc);
   if (recycled) clear(address, room);
-  if (recycled && watching && is_checked()) write_all(address, bytes, pc);
+  if (watching && is_checked() && at_base())
+    recycled ? write_all(address, bytes, pc) : races::note_new_memory(address, pc);
   mark_redzone(address - kRedzoneBytes, kRedzoneBytes);
   mark_end(address, bytes, room);
   if (!keep_stacks) return;
@@ -103,10 +132,11 @@ void mark_allocated(void* memory, size_t bytes, size_t room, bool recycled, uint
   blocks.push_back({address, bytes, current_thread(), 0, false, place_of_call(pc), 0});
 }
 
-void mark_resized(void* memory, size_t bytes, size_t room) {
+void mark_resized(void* memory, size_t old_bytes, size_t bytes, size_t room, uint64_t pc) {
   if (is_off()) return;
   have_clocks();
   map_access_shadow();
+  write_range(reinterpret_cast<uintptr_t>(memory), old_bytes, 0, "realloc", pc);
   mark_end(reinterpret_cast<uintptr_t>(memory), bytes, room);
   if (!keep_stacks) return;
   if (BlockInfo* block = live_block(reinterpret_cast<uintptr_t>(memory))) block->bytes = bytes;
@@ -118,10 +148,7 @@ void mark_freed(void* memory, size_t bytes, uint64_t pc) {
   map_access_shadow();
   uintptr_t address = reinterpret_cast<uintptr_t>(memory);
   Cell mark = make_cell(mark_epoch(), kMarkThread, 0xff, kFreedMemory);
-  if (explores_plain && is_checked())
-    plain_free(address, std::min(bytes, kMostMarked), mark, pc);
-  else if (watching)
-    access_range(address, std::min(bytes, kMostMarked), kPlainWrite, pc);
+  write_range(address, bytes, mark, "free", pc);
   for_granules(address, bytes, [mark](Granule& granule, uint64_t) {
     Cell last = granule.cells[kCells - 1];
     granule = {{mark, 0, is_mark(last) && is_permanent(last) ? last : 0}, 0};
@@ -134,19 +161,39 @@ void mark_freed(void* memory, size_t bytes, uint64_t pc) {
   }
 }
 
+void restore_marks() {
+  for (const CoveredMark& covered : covered_marks) *covered.granule = {{0, 0, covered.mark}, 0};
+  covered_marks.clear();
+}
+
+namespace {
+
+struct MarkWords {
+  const char* error;
+  const char* where;
+};
+constexpr MarkWords kMarkWords[] = {
+    {"heap overflow: ", ", outside of any block"},
+    {"use after free: ", ", in a block that was freed"},
+    {"use after free: ", ", on the stack of a thread that has ended"},
+    {"use after free: ", ", in thread-local storage of a thread that has ended"},
+};
+
+}  // namespace
+
 void report_marked(uintptr_t address, Cell mark, Cell access, uint64_t place) {
   if (channel->settings.memory_errors == 0) return;
-  bool freed = (mark & kKindBits) == kFreedMemory;
+  uint64_t kind = mark & kKindBits;
   uint64_t mask = (access & kMaskBits) >> kMaskShift;
   uintptr_t first = (address & ~uintptr_t{7}) + static_cast<uintptr_t>(std::countr_zero(mask));
   Text text;
-  text.add(freed ? "use after free: " : "heap overflow: ");
+  text.add(kMarkWords[kind].error);
   text.add((access & kPlainRead) != 0 ? "read" : "write").add(" of ");
   text.add_number(static_cast<uint64_t>(std::popcount(mask)))
       .add(std::popcount(mask) == 1 ? " byte at " : " bytes at ");
-  text.add_hex(first).add(freed ? ", in a block that was freed" : ", outside of any block");
+  text.add_hex(first).add(kMarkWords[kind].where);
   PendingFailure failure;
-  failure.kind = freed ? protocol::BugKind::kUseAfterFree : protocol::BugKind::kHeapOverflow;
+  failure.kind = kind == kRedzone ? protocol::BugKind::kHeapOverflow : protocol::BugKind::kUseAfterFree;
   failure.address = first;
   copy_text(failure.message, sizeof failure.message, text.get());
   capture_stack(failure, 0, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));

@@ -18,8 +18,8 @@ inline constexpr size_t kRedzoneBytes = kBlockHeaderBytes;
 void mark_allocated(void* memory, size_t bytes, size_t room, bool recycled, uint64_t pc);
 // Before it is used for anything else. The free is a write of all its bytes.
 void mark_freed(void* memory, size_t bytes, uint64_t pc);
-// What is left of the bytes behind a block that became smaller.
-void mark_resized(void* memory, size_t bytes, size_t room);
+// A block became smaller in its place, which counts as a write of all that it was.
+void mark_resized(void* memory, size_t old_bytes, size_t bytes, size_t room, uint64_t pc);
 
 // The block around an address, known on replay.
 struct BlockInfo {

@@ -194,10 +194,10 @@ void plain_access_by_library(uintptr_t address, size_t bytes, AccessKind kind, u
   access_range(address, bytes, kind, pc);
 }
 
-void plain_free(uintptr_t address, size_t bytes, Cell mark, uint64_t pc) {
+void plain_free(uintptr_t address, size_t bytes, Cell mark, const char* name, uint64_t pc) {
   auto shared = [&](SharedRange range, uintptr_t begin, uintptr_t end) {
-    operate(range, begin, end, kPlainWrite, "free", pc);
-    remember_mark(begin, end - begin, mark);
+    operate(range, begin, end, kPlainWrite, name, pc);
+    if (mark != 0) remember_mark(begin, end - begin, mark);
   };
   auto other = [&](uintptr_t begin, uintptr_t end) { access_range(begin, end - begin, kPlainWrite, pc); };
   for_parts(address, address + bytes, shared, other);

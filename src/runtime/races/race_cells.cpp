@@ -91,6 +91,7 @@ struct Comparison {
   Cell cell;
   uint64_t place;
   const Lane* clock;
+  mutable bool races = false;  // was found
 
   // The clock may lag behind.
   bool is_ordered_after(Cell other) const {
@@ -110,6 +111,7 @@ struct Comparison {
       catch_up();
       if (!is_ordered_after(other)) {
         report_race(address, other, other_place, cell, place);
+        races = true;
         return Fate::kStays;
       }
     }
@@ -124,6 +126,16 @@ struct Comparison {
 // The same access to neighbouring bytes, as of a loop over characters: one cell.
 bool extends(Cell cell, uint64_t place, Cell other, uint64_t other_place) {
   return ((cell ^ other) & ~kMaskBits) == 0 && pc_of(place) == pc_of(other_place);
+}
+
+// The thread that allocated the block has written it.
+[[gnu::noinline]] void compare_with_allocation(const Comparison& access) {
+  if (allocation_not_before(access.address, access.cell, access.clock) == nullptr) return;
+  catch_up();
+  const Allocation* allocation = allocation_not_before(access.address, access.cell, access.clock);
+  if (allocation == nullptr) return;
+  Cell write = allocation->cell | (access.cell & kMaskBits) | kPlainWrite;
+  report_race(access.address, write, allocation->place, access.cell, access.place);
 }
 
 void keep_further(Granule& granule, Cell cell, uint64_t place) {
@@ -154,6 +166,8 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
   }
   if (notes_granules) note_granule(granule);
   uint64_t place = place_of_access(pc);
+  if (is_in_thread_memory(address)) [[unlikely]]
+    if (Cell mark = note_thread_memory(address, cell)) report_marked(address, mark, cell, place);
   Comparison comparison{address, cell, place, clocks[thread_in(cell)].clock};
   uint32_t slot = kCells, neighbour = kCells;
   for (uint32_t k = 0; k < kCells; k++) {
@@ -183,6 +197,7 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
     }
     k = next;
   }
+  if (is_in_heap(address) && !comparison.races) compare_with_allocation(comparison);
   if (neighbour < kCells) {
     granule.cells[neighbour] |= cell;
     return;
@@ -247,6 +262,23 @@ void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc)
     uint64_t count = std::min(next, end) - address;
     Cell cell = self | ((Cell{1} << count) - 1) << (address % 8) << kMaskShift;
     if (!is_known(find_granule(address), cell)) record_access(address, cell, pc);
+    address = next;
+  }
+}
+
+void access_known(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
+  constexpr uintptr_t kChunk = uintptr_t{1} << kChunkShift;
+  have_clocks();
+  uintptr_t end = has_shadow(address + bytes) ? address + bytes : 0;
+  while (address < end) {
+    uintptr_t next = std::min((address & ~(kChunk - 1)) + kChunk, end);
+    const Granule* granule = find_granule(address);
+    for (; granule != nullptr && address < next; granule++) {
+      uintptr_t after = std::min((address & ~uintptr_t{7}) + 8, next);
+      bool is_used = (granule->cells[0] | granule->cells[1] | granule->cells[2] | granule->more) != 0;
+      if (is_used) access_range(address, after - address, kind, pc);
+      address = after;
+    }
     address = next;
   }
 }

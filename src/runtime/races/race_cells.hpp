@@ -8,6 +8,7 @@
 #include "runtime/memory/rewind.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/races/noted_granules.hpp"
+#include "runtime/races/owned_memory.hpp"
 #include "runtime/races/race_clocks.hpp"
 
 namespace mazurka::runtime {
@@ -24,12 +25,19 @@ void record_access(uintptr_t address, Cell cell, uint64_t pc);
 // Bytes of any number and alignment.
 void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
 
+// The same of those bytes that somebody has accessed before, in whatever execution: for ranges of any size.
+void access_known(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
+
 // Marks bytes without forgetting what is remembered of others.
 void remember_mark(uintptr_t address, size_t bytes, Cell mark);
 
 // The current thread has accessed marked memory: it fails there, unless that is not to be reported.
 // (memory_errors.cpp, where the marks are made)
 void report_marked(uintptr_t address, Cell mark, Cell access, uint64_t place);
+
+// Checker's side, at a restart, before what is remembered of the prefix comes back: the marks that were made before the
+// base and gave way to a new block. (The same file.)
+void restore_marks();
 
 // All of an access lies in one granule: has this thread done the like since its last release?
 [[gnu::always_inline]] inline bool is_known(const Granule* granule, Cell cell) {
@@ -73,14 +81,9 @@ void remember_listed(Granule& granule, uintptr_t address);
 
 void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc);
 
-// Blocks of the heap may be marked as free, which is found out at once.
-inline bool is_in_heap(uintptr_t address) {
-  return address - kArenaBase < kTlsBase - kArenaBase;
-}
-
 // An atomic access that needs not be compared with others by now.
 [[gnu::always_inline]] inline bool may_be_listed(uintptr_t address, size_t bytes) {
-  if (is_in_heap(address) || address % 8 + bytes > 8 || listed_count > kMostListed / 2) return false;
+  if (may_be_freed(address) || address % 8 + bytes > 8 || listed_count > kMostListed / 2) return false;
   return find_granule(address) == nullptr || !had_plain_access(address);
 }
 
@@ -91,7 +94,7 @@ inline bool is_in_heap(uintptr_t address) {
   Cell mask = ((Cell{1} << bytes) - 1) << (address % 8) << kMaskShift;
   // (The clock and not thread_cells, which may be ahead of it.)
   Cell cell = make_cell(static_cast<uint64_t>(clocks[thread].clock[thread]), thread, 0, 0) | mask | kind;
-  if (lists_atomics && !had_plain_access(address) && !is_in_heap(address)) {
+  if (lists_atomics && !had_plain_access(address) && !may_be_freed(address)) {
     if (listed_count < kMostListed) {
       listed_atomics[listed_count++] = {&granule, cell, pc};
       return;

@@ -109,6 +109,7 @@ void begin_race_detection(Level level) {
   only_compares = may_compare;
   if (!watching) return;
   map_access_shadow();
+  restore_marks();
   if (now > kLastEpoch - (uint64_t{1} << 40))
     stop_exploring("the race detector's clock has run out; see --races=ignore");
   begin_steps();

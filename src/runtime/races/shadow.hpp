@@ -34,7 +34,7 @@ inline constexpr uint64_t kLastEpoch = (uint64_t{1} << 43) - 1;
 
 // Marks have a thread of their own, and a kind that says what they mean.
 inline constexpr uint64_t kMarkThread = 0x7ff;
-enum MarkKind : uint64_t { kRedzone = 0, kFreedMemory = 1 };
+enum MarkKind : uint64_t { kRedzone = 0, kFreedMemory = 1, kEndedStack = 2, kEndedStorage = 3 };
 
 constexpr uint64_t epoch_of(Cell cell) {
   return cell >> kEpochShift;

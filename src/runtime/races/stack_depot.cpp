@@ -16,18 +16,18 @@ bool keep_stacks = false;
 
 namespace {
 
-struct Stack {
+struct KeptStack {
   uint32_t begin, frames;  // in all_frames
   uint64_t hash;
 };
 uint64_t first_step = 0;  // of this execution
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<uint64_t>& all_frames = *new std::vector<uint64_t>;
-std::vector<Stack>& stacks = *new std::vector<Stack>;
+std::vector<KeptStack>& kept_stacks = *new std::vector<KeptStack>;
 std::vector<uint32_t>& table = *new std::vector<uint32_t>;  // open addressing by hash: stack + 1
 
 void enter(uint32_t number) {
-  size_t at = stacks[number].hash & (table.size() - 1);
+  size_t at = kept_stacks[number].hash & (table.size() - 1);
   while (table[at] != 0) at = (at + 1) & (table.size() - 1);
   table[at] = number + 1;
 }
@@ -42,20 +42,20 @@ uint64_t intern(const uint64_t* frames, uint32_t count) {
   for (uint32_t k = 0; k < count; k++) hash = (hash ^ frames[k]) * 0x9e3779b97f4a7c15ULL + (hash >> 31);
   if (table.empty()) table.resize(4096, 0);
   for (size_t at = hash & (table.size() - 1); table[at] != 0; at = (at + 1) & (table.size() - 1)) {
-    const Stack& known = stacks[table[at] - 1];
+    const KeptStack& known = kept_stacks[table[at] - 1];
     if (known.hash == hash && known.frames == count &&
         memcmp(all_frames.data() + known.begin, frames, count * sizeof *frames) == 0)
       return table[at] - 1;
   }
-  stacks.push_back({static_cast<uint32_t>(all_frames.size()), count, hash});
+  kept_stacks.push_back({static_cast<uint32_t>(all_frames.size()), count, hash});
   all_frames.insert(all_frames.end(), frames, frames + count);
-  if (stacks.size() * 2 > table.size()) {
+  if (kept_stacks.size() * 2 > table.size()) {
     std::vector<uint32_t>(table.size() * 2, 0).swap(table);
-    for (uint32_t k = 0; k < stacks.size(); k++) enter(k);
+    for (uint32_t k = 0; k < kept_stacks.size(); k++) enter(k);
   } else {
-    enter(static_cast<uint32_t>(stacks.size() - 1));
+    enter(static_cast<uint32_t>(kept_stacks.size() - 1));
   }
-  return stacks.size() - 1;
+  return kept_stacks.size() - 1;
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ void begin_steps() {
 }
 
 uint64_t pc_of(uint64_t place) {
-  return keep_stacks ? all_frames[stacks[static_cast<uint32_t>(place)].begin] : place;
+  return keep_stacks ? all_frames[kept_stacks[static_cast<uint32_t>(place)].begin] : place;
 }
 
 uint32_t step_of(uint64_t place) {
@@ -98,7 +98,7 @@ uint32_t step_of(uint64_t place) {
 
 std::span<const uint64_t> stack_at(const uint64_t& place) {
   if (!keep_stacks) return {&place, 1};
-  const Stack& stack = stacks[static_cast<uint32_t>(place)];
+  const KeptStack& stack = kept_stacks[static_cast<uint32_t>(place)];
   return {all_frames.data() + stack.begin, stack.frames};
 }
 

@@ -13,9 +13,16 @@ static void *forget(void *argument) {
   return here != 0 ? argument : 0;
 }
 
+// A second thread, so that what the first has left in registers is gone.
+static void *nothing(void *argument) {
+  return argument;
+}
+
 int main(void) {
   pthread_t thread;
   pthread_create(&thread, 0, forget, 0);
+  pthread_join(thread, 0);
+  pthread_create(&thread, 0, nothing, 0);
   pthread_join(thread, 0);
   return 0;
 }

@@ -81,8 +81,7 @@ inline uint64_t changes_of_current() {
 // User thread's side: a plain write. The thread's own stack is compared anyway.
 [[gnu::always_inline]] inline void note_plain_write(uintptr_t address) {
   uint32_t self = current_thread();
-  bool own_stack =
-      self == 0 ? address - kMainStackBase < kMainStackBytes : (address - kStackBase) / kStackBytes == self;
+  bool own_stack = self == 0 ? address - kMainStackBase < kMainStackBytes : (address - kStackBase) / kStackRoom == self;
   if (!own_stack) thread_reads[self].changes++;
 }
 

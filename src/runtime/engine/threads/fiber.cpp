@@ -5,6 +5,7 @@
 
 #include "runtime/memory/arenas.hpp"
 #include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/system_calls_allowed.hpp"
 #include "runtime/platform/trouble.hpp"
 
 namespace mazurka::runtime {
@@ -35,19 +36,38 @@ void* prepare_stack(char* top, void (*entry)()) {
   return stack;
 }
 
+Stack stacks[kMaxThreads];
+
 void map_stacks() {
-  auto map = [](uintptr_t base, size_t bytes) {
-    long result = raw_syscall(SYS_mmap, static_cast<long>(base), static_cast<long>(bytes), PROT_READ | PROT_WRITE,
+  auto map = [](uintptr_t base, size_t bytes, int protection) {
+    long result = raw_syscall(SYS_mmap, static_cast<long>(base), static_cast<long>(bytes), protection,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
     if (result != static_cast<long>(base)) blame_machine("cannot map the stacks of threads");
   };
-  map(kStackBase, kStackBytes * kMaxThreads);
-  map(kMainStackBase, kMainStackBytes);
-  guard_stack(0);
+  map(kStackBase, kStackRoom * kMaxThreads, PROT_NONE);
+  map(kMainStackBase, kMainStackBytes, PROT_READ | PROT_WRITE);
+  raw_syscall(SYS_mprotect, static_cast<long>(kMainStackBase), kPage, PROT_NONE);
+  stacks[0] = {reinterpret_cast<char*>(kMainStackBase + kMainStackBytes),
+               reinterpret_cast<char*>(kMainStackBase + kPage)};
 }
 
-void guard_stack(uint32_t thread) {
-  raw_syscall(SYS_mprotect, as_word(stack_bottom(thread)), kPage, PROT_NONE);
+// Tops are at different places in their pages: where all are alike, the stacks of a dozen threads compete for the same
+// few lines of the cache.
+void give_stack(uint32_t thread, size_t bytes) {
+  char* end = reinterpret_cast<char*>(kStackBase + (thread + 1) * kStackRoom);
+  char* bottom = end - (bytes + 2 * kPage - 1) / kPage * kPage;
+  Stack& stack = stacks[thread];
+  stack.top = end - thread * 448 % kPage;
+  bool is_there = stack.bottom > end - kStackRoom && stack.bottom <= bottom;
+  if (is_there) return;
+  SystemCallsAllowed allowed;
+  raw_syscall(SYS_mprotect, as_word(bottom), end - bottom, PROT_READ | PROT_WRITE);
+  stack.bottom = bottom;
+}
+
+void lend_stack(uint32_t thread, char* memory, size_t bytes) {
+  uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + bytes) & ~uintptr_t{63};
+  stacks[thread] = {reinterpret_cast<char*>(end), memory};
 }
 
 void learn_thread_storage() {

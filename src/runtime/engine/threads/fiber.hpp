@@ -65,23 +65,33 @@ inline void set_thread_pointer(uint64_t pointer) {
 // A context that will call `entry` on the stack that ends at `top`. `entry` must not return.
 void* prepare_stack(char* top, void (*entry)());
 
-// Tops are at different places in their pages: where all are alike, the stacks of a dozen threads compete for the same
-// few lines of the cache.
+// Where a thread's stack ends, and from where on it is accessible.
+struct Stack {
+  char* top;
+  char* bottom;
+};
+extern Stack stacks[kMaxThreads];
 inline char* stack_top(uint32_t thread) {
-  return thread == 0 ? reinterpret_cast<char*>(kMainStackBase + kMainStackBytes)
-                     : reinterpret_cast<char*>(kStackBase + (thread + 1) * kStackBytes - thread * 448 % kPage);
+  return stacks[thread].top;
 }
 inline char* stack_bottom(uint32_t thread) {
-  return thread == 0 ? reinterpret_cast<char*>(kMainStackBase)
-                     : reinterpret_cast<char*>(kStackBase + thread * kStackBytes);
+  return stacks[thread].bottom;
 }
 // Else on one that the program has made, for a context of its own.
 inline bool is_on_own_stack(uint32_t thread, const void* stack_pointer) {
   return stack_pointer >= stack_bottom(thread) && stack_pointer < stack_top(thread);
 }
+// What belongs to it: all below the stack, up to the next one, is inaccessible.
+inline bool is_below_stack(uint32_t thread, uintptr_t address) {
+  uintptr_t room = thread == 0 ? kMainStackBase : kStackBase + thread * kStackRoom;
+  return address >= room && address < room + kStackRoom && address < reinterpret_cast<uintptr_t>(stack_bottom(thread));
+}
+// Maps the stack of the main thread, and the room of the others.
 void map_stacks();
-// Makes the lowest page of a thread's stack inaccessible. Once per thread id.
-void guard_stack(uint32_t thread);
+// Gives the thread a stack in its room; a larger one, if it has one already. The bytes fit into the room.
+void give_stack(uint32_t thread, size_t bytes);
+// Lets it run on memory of the program's.
+void lend_stack(uint32_t thread, char* memory, size_t bytes);
 
 // A new block of thread-local storage, initialised as for a new thread; returns its thread pointer. It lies in the TLS
 // region.

@@ -21,6 +21,7 @@ class EndHook {
     kData,       // destructors of thread-local variables and of keys
     kLocks,      // what it holds
     kProgram,    // main is over
+    kMemory,     // its stack and its thread-local storage
     kLastSteps,  // others may see that it has ended
   };
   EndHook(Turn turn, void (*end)());

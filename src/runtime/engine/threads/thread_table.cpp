@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include <algorithm>
+
 #include "runtime/memory/arenas.hpp"
 #include "runtime/platform/system_calls_allowed.hpp"
 #include "runtime/platform/trouble.hpp"
@@ -23,13 +25,18 @@ const Registration registered(user_threads);
 // own one somewhere: at most where something was ever written.
 char* end_of_stack(uint32_t id, void* stack_pointer) {
   if (is_on_own_stack(id, stack_pointer)) return static_cast<char*>(stack_pointer);
-  auto* word = reinterpret_cast<uint64_t*>(stack_bottom(id) + kPage);
+  auto* word = reinterpret_cast<uint64_t*>(stack_bottom(id));
   while (reinterpret_cast<char*>(word) + sizeof *word < stack_top(id) && *word == 0) word++;
   return reinterpret_cast<char*>(word);
 }
 
-// What is looked at, below the part of a stack that is in use.
+// What is looked at, below the part of a stack that is in use. (A stack that the program lends us is its own memory.)
 constexpr size_t kUnusedBytes = 4 * kPage;
+void clear_below(uint32_t id, size_t used, int value) {
+  uintptr_t top = reinterpret_cast<uintptr_t>(stack_top(id));
+  if (top >= kStackBase && top <= kMainStackBase + kMainStackBytes)
+    memset(stack_top(id) - used - kUnusedBytes, value, kUnusedBytes);
+}
 
 }  // namespace
 
@@ -63,10 +70,11 @@ uint32_t ThreadTable::child(uint32_t parent, uint32_t k) {
 void ThreadTable::equip(uint32_t id) {
   if (threads_[id]->context.thread_pointer != 0) return;
   SystemCallsAllowed allowed;
-  guard_stack(id);
   uintptr_t begin = align_tls_region();
   threads_[id]->context.thread_pointer = make_thread_storage();
   add_to_snapshot(begin, tls_region_end());
+  storage_.resize(std::max<size_t>(storage_.size(), id + 1));
+  storage_[id] = {begin, tls_region_end()};
 }
 
 void ThreadTable::save(Level level) {
@@ -115,7 +123,10 @@ void ThreadTable::restore(Level level) {
 
 // Memory that a child process mapped is gone with it.
 void ThreadTable::begin_in_new_process() {
-  for (uint32_t id = 1; id < size(); id++) threads_[id]->context.thread_pointer = 0;
+  for (uint32_t id = 1; id < size(); id++) {
+    threads_[id]->context.thread_pointer = 0;
+    stacks[id] = {};
+  }
 }
 
 bool ThreadTable::is_changed() const {
@@ -130,13 +141,13 @@ bool ThreadTable::is_changed() const {
 void ThreadTable::clear_unused_stacks() {
   for (uint32_t id = 0; id < size(); id++) {
     size_t used = id < at_base_.size() ? at_base_[id].stack.size() : 0;
-    if (threads_[id]->context.thread_pointer != 0) memset(stack_top(id) - used - kUnusedBytes, 0, kUnusedBytes);
+    if (threads_[id]->context.thread_pointer != 0) clear_below(id, used, 0);
   }
 }
 
 void ThreadTable::fill_unused_stacks() {
   for (uint32_t id = 1; id < size(); id++)
-    if (threads_[id]->context.thread_pointer != 0) memset(stack_top(id) - kUnusedBytes, 0x5a, kUnusedBytes);
+    if (threads_[id]->context.thread_pointer != 0) clear_below(id, 0, 0x5a);
 }
 
 }  // namespace mazurka::runtime

@@ -9,6 +9,7 @@
 #include "runtime/engine/threads/thread.hpp"
 #include "runtime/engine/threads/user_side.hpp"
 #include "runtime/memory/rewind.hpp"
+#include "runtime/memory/snapshot.hpp"
 
 namespace mazurka::runtime {
 
@@ -26,8 +27,10 @@ class ThreadTable final : public Rewindable {
 
   // The k-th child of a thread; kMaxThreads if there are that many already.
   uint32_t child(uint32_t parent, uint32_t k);
-  // Gives it a stack with a guard page and thread-local storage, if it has none yet.
+  // Gives it thread-local storage, if it has none yet.
   void equip(uint32_t id);
+  // What equip() gave it: empty for main.
+  MemoryRange storage_of(uint32_t id) const { return id < storage_.size() ? storage_[id] : MemoryRange{}; }
 
   void save(Level level) override;
   void restore(Level level) override;
@@ -54,6 +57,7 @@ class ThreadTable final : public Rewindable {
   std::vector<Thread*> threads_;
   std::vector<ThreadView>* views_ = nullptr;
   std::vector<uint64_t> child_keys_;  // by thread: parent << 32 | k
+  std::vector<MemoryRange> storage_;  // by thread
   std::vector<Saved> at_base_, at_prefix_;
   bool clears_stacks_ = false;
 };

@@ -14,6 +14,7 @@
 #include "protocol/assembly_code.hpp"
 #include "runtime/engine/callers.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
+#include "runtime/entries/compiler/weak_orders.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/allowed.hpp"
 #include "runtime/memory/per_execution.hpp"
@@ -78,6 +79,7 @@ void tell_unseen(uint64_t pc) {
 
 void load(uintptr_t address, uint32_t bytes, uint64_t pc) {
   auto* memory = reinterpret_cast<void*>(address);
+  note_order(__ATOMIC_ACQUIRE, pc, memory);
   visible(OpCode::kLoad, memory, kAtomicObject, bytes, "load in assembly", pc);
   atomic_load(memory, bytes, __ATOMIC_ACQUIRE, pc);
 }
@@ -86,6 +88,7 @@ void store(uintptr_t address, const AssemblyCode& code, const Registers& registe
   auto* memory = reinterpret_cast<void*>(address);
   const bool known = code.operand != AssemblyCode::kNoOperand;
   const Value value = known ? static_cast<Value>(low_bytes(registers.general[code.operand], code.bytes)) : 0;
+  note_order(__ATOMIC_RELEASE, pc, memory);
   visible(OpCode::kStore, memory, kAtomicObject, code.bytes, "store in assembly", pc, value);
   atomic_store(memory, code.bytes, __ATOMIC_RELEASE, pc);
 }

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "runtime/engine/verifier_functions.hpp"
+#include "runtime/entries/compiler/weak_orders.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/races/race_detector.hpp"
 
@@ -28,6 +29,16 @@ template <class T>
 [[gnu::always_inline]] inline void announce_atomic(OpCode code, volatile T* address, const char* name, uint64_t pc,
                                                    Value a = 0, Value b = 0) {
   visible(code, const_cast<T*>(address), kAtomicObject, sizeof(T), name, pc, a, b);
+}
+
+// Objects of more than 8 bytes may have padding (a long double has), which takes part in compare-exchange. What is
+// there comes from the stack: from now on that is the same in every execution.
+void note_wide() {
+  static bool known = false;
+  if (known || !at_base()) return;
+  known = true;
+  user_threads.clear_stacks_at_restart();
+  if (!is_replay()) learn();
 }
 
 // Really atomic, for a program that runs by itself. (The __sync form, since gcc calls libatomic for 16 bytes
@@ -54,6 +65,7 @@ template <class T, class Change>
       before = found;
     }
   }
+  note_order(order, pc, address);
   announce_atomic(OpCode::kFetchAdd, address, name, pc);
   atomic_update(address, sizeof(T), order, pc);
   T before = *address;
@@ -72,6 +84,8 @@ template <class T>
     *expected = found;
     return equal;
   }
+  note_order(order == __ATOMIC_SEQ_CST ? failure_order : order, pc, address);
+  if constexpr (sizeof(T) > 8) note_wide();
   announce_atomic(OpCode::kCas, address, name, pc, number_of(*expected), number_of(desired));
   T before = *address;
   if (before == *expected) {
@@ -114,6 +128,7 @@ MAZURKA_STAND_IN(void, __tsan_ignore_thread_end, ()) {}
 #define ATOMIC(bits, T)                                                                                     \
   MAZURKA_STAND_IN(T, __tsan_atomic##bits##_load, (const volatile T* address, int order)) {                 \
     if (!is_checked()) return load_now(address);                                                            \
+    note_order(order, MAZURKA_DIRECT_CALLER, address);                                                      \
     announce_atomic(OpCode::kLoad, const_cast<volatile T*>(address), "atomic load", MAZURKA_DIRECT_CALLER); \
     atomic_load(address, sizeof(T), order, MAZURKA_DIRECT_CALLER);                                          \
     return *address;                                                                                        \
@@ -123,6 +138,7 @@ MAZURKA_STAND_IN(void, __tsan_ignore_thread_end, ()) {}
       update<T>(address, order, "", 0, [value](T) { return value; });                                       \
       return;                                                                                               \
     }                                                                                                       \
+    note_order(order, MAZURKA_DIRECT_CALLER, address);                                                      \
     announce_atomic(OpCode::kStore, address, "atomic store", MAZURKA_DIRECT_CALLER, number_of(value));      \
     atomic_store(address, sizeof(T), order, MAZURKA_DIRECT_CALLER);                                         \
     *address = value;                                                                                       \
@@ -152,14 +168,16 @@ ATOMIC(128, Wide)
 // All operations are sequentially consistent already.
 MAZURKA_STAND_IN(void, __tsan_atomic_thread_fence, (int order)) {
   if (!is_checked()) return __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  note_order(order, MAZURKA_DIRECT_CALLER, nullptr);
   atomic_fence(order);
 }
 MAZURKA_STAND_IN(void, __tsan_atomic_signal_fence, (int)) {}
 
 // libatomic: objects of any size.
 namespace {
-void announce_large(OpCode code, const volatile void* address, size_t bytes, const char* name, uint64_t pc,
+void announce_large(OpCode code, const volatile void* address, size_t bytes, int order, const char* name, uint64_t pc,
                     Value a = 0) {
+  note_order(order, pc, address);
   if (bytes > 255) report_unsupported("atomic objects of more than 255 bytes", pc);
   visible(code, const_cast<void*>(address), kAtomicObject, static_cast<uint32_t>(bytes), name, pc, a);
 }
@@ -167,14 +185,14 @@ void announce_large(OpCode code, const volatile void* address, size_t bytes, con
 
 MAZURKA_STAND_IN(void, __atomic_load, (size_t bytes, const volatile void* address, void* result, int order)) {
   if (is_checked()) {
-    announce_large(OpCode::kLoad, address, bytes, "atomic load", MAZURKA_DIRECT_CALLER);
+    announce_large(OpCode::kLoad, address, bytes, order, "atomic load", MAZURKA_DIRECT_CALLER);
     atomic_load(address, bytes, order, MAZURKA_DIRECT_CALLER);
   }
   memcpy(result, const_cast<const void*>(address), bytes);
 }
 MAZURKA_STAND_IN(void, __atomic_store, (size_t bytes, volatile void* address, void* value, int order)) {
   if (is_checked()) {
-    announce_large(OpCode::kStore, address, bytes, "atomic store", MAZURKA_DIRECT_CALLER);
+    announce_large(OpCode::kStore, address, bytes, order, "atomic store", MAZURKA_DIRECT_CALLER);
     atomic_store(address, bytes, order, MAZURKA_DIRECT_CALLER);
   }
   memcpy(const_cast<void*>(address), value, bytes);
@@ -182,7 +200,7 @@ MAZURKA_STAND_IN(void, __atomic_store, (size_t bytes, volatile void* address, vo
 MAZURKA_STAND_IN(void, __atomic_exchange,
                  (size_t bytes, volatile void* address, void* value, void* result, int order)) {
   if (is_checked()) {
-    announce_large(OpCode::kExchange, address, bytes, "atomic exchange", MAZURKA_DIRECT_CALLER);
+    announce_large(OpCode::kExchange, address, bytes, order, "atomic exchange", MAZURKA_DIRECT_CALLER);
     atomic_update(address, bytes, order, MAZURKA_DIRECT_CALLER);
   }
   memcpy(result, const_cast<void*>(address), bytes);
@@ -190,9 +208,10 @@ MAZURKA_STAND_IN(void, __atomic_exchange,
 }
 MAZURKA_STAND_IN(bool, __atomic_compare_exchange,
                  (size_t bytes, volatile void* address, void* expected, void* desired, int order, int failure_order)) {
+  if (is_checked()) note_wide();
   if (is_checked())
-    announce_large(OpCode::kCas, address, bytes, "atomic compare-exchange", MAZURKA_DIRECT_CALLER,
-                   value_of(expected, bytes));
+    announce_large(OpCode::kCas, address, bytes, order == __ATOMIC_SEQ_CST ? failure_order : order,
+                   "atomic compare-exchange", MAZURKA_DIRECT_CALLER, value_of(expected, bytes));
   if (memcmp(const_cast<void*>(address), expected, bytes) == 0) {
     note_change();
     if (is_checked()) atomic_update(address, bytes, order, MAZURKA_DIRECT_CALLER);
@@ -202,4 +221,11 @@ MAZURKA_STAND_IN(bool, __atomic_compare_exchange,
   if (is_checked()) atomic_load(address, bytes, failure_order, MAZURKA_DIRECT_CALLER);
   memcpy(expected, const_cast<void*>(address), bytes);
   return false;
+}
+
+// What `+=` on an atomic floating-point number ends with in C: the exceptions that the operation itself has raised,
+// kept back while it was tried. Nobody else sees them.
+MAZURKA_STAND_IN(void, __atomic_feraiseexcept, (int exceptions)) {
+  auto* real = MAZURKA_REAL(__atomic_feraiseexcept);
+  if (real != nullptr) real(exceptions);
 }

@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "protocol/channel.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
+#include "runtime/entries/libc/hidden_state.hpp"
 #include "runtime/memory/arenas.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/stand_in.hpp"
@@ -24,6 +26,9 @@ namespace {
 
 int decided = 0;  // 1: ours, 2: libc's
 
+// More than machines have.
+constexpr size_t kBeyondMeasure = size_t{1} << 40;
+
 [[noreturn]] void report_bad_free(void* memory, bool freed_before, uint64_t pc) {
   PendingFailure failure;
   failure.kind = freed_before ? protocol::BugKind::kDoubleFree : protocol::BugKind::kInvalidFree;
@@ -32,6 +37,23 @@ int decided = 0;  // 1: ours, 2: libc's
             freed_before ? "free() of memory that was freed before" : "free() of a pointer that malloc did not give");
   capture_stack(failure, 0, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   fail_thread(failure, pc);
+}
+
+[[noreturn]] void report_overflow(uint64_t pc) {
+  report_failure(protocol::BugKind::kHeapOverflow, "heap overflow: the bytes behind a block were written", pc);
+}
+
+// memalign, as in glibc: any alignment is rounded up to a power of two.
+void* allocate_aligned(size_t alignment, size_t bytes, uint64_t pc) {
+  if (alignment > SIZE_MAX / 2 + 1) {
+    errno = EINVAL;
+    return nullptr;
+  }
+  if (alignment > kArenaBytes) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return program_allocate(bytes, std::bit_ceil(std::max<size_t>(alignment, 16)), pc);
 }
 
 }  // namespace
@@ -51,10 +73,14 @@ void* program_allocate(size_t bytes, size_t alignment, uint64_t pc) {
   note_change();
   NewBlock block = allocate_block(current_thread(), bytes, alignment);
   if (block.memory == nullptr) {
-    // One request beyond all measure fails as it would anywhere; many small ones would not.
-    if (bytes <= kArenaBytes / 4) report_unsupported("more than 4 GiB of memory in one thread", 0);
+    // A request beyond all measure fails as it would anywhere; others would not.
+    if (bytes <= kBeyondMeasure) report_unsupported("more than 4 GiB of memory in one thread", pc);
     errno = ENOMEM;
     return nullptr;
+  }
+  if (block.recycled && is_checked() && at_base()) {
+    uintptr_t begin = reinterpret_cast<uintptr_t>(block.memory);
+    program->objects().note_new_block(begin, begin + block.room);
   }
   if (!heap_is_redirected()) mark_allocated(block.memory, bytes, block.room, block.recycled, pc);
   return block.memory;
@@ -67,8 +93,7 @@ void program_free(void* memory, uint64_t pc) {
     if (is_checked()) report_bad_free(memory, state == BlockState::kFreed, pc);
     return;
   }
-  if (!end_is_whole(memory) && is_checked())
-    report_failure(protocol::BugKind::kHeapOverflow, "heap overflow: the bytes behind a block were written", pc);
+  if (!end_is_whole(memory) && is_checked()) report_overflow(pc);
   mark_freed(memory, bytes_of_block(memory), pc);
   note_change();
   free_block(current_thread(), memory);
@@ -76,15 +101,21 @@ void program_free(void* memory, uint64_t pc) {
 
 void* program_reallocate(void* memory, size_t bytes, uint64_t pc) {
   if (memory == nullptr) return program_allocate(bytes, 16, pc);
+  if (bytes == 0) {
+    program_free(memory, pc);
+    return nullptr;
+  }
   BlockState state = state_of_block(memory);
   if (state != BlockState::kLive) {
     if (is_checked()) report_bad_free(memory, state == BlockState::kFreed, pc);
     return nullptr;
   }
   size_t old = bytes_of_block(memory);
-  if (bytes <= old && bytes > 0) {
+  if (bytes <= old) {
+    if (!end_is_whole(memory) && is_checked()) report_overflow(pc);
+    mark_resized(memory, old, bytes, room_of_block(memory), pc);
+    note_change();
     shrink_block(memory, bytes);
-    mark_resized(memory, bytes, room_of_block(memory));
     return memory;
   }
   // Moved even if there were room: whoever keeps the old pointer is found out.
@@ -109,14 +140,13 @@ void* __libc_realloc(void*, size_t);
 void* __libc_memalign(size_t, size_t);
 }
 
-using mazurka::runtime::heap_is_ours;
-using mazurka::runtime::program_allocate;
+using namespace mazurka::runtime;
 
 MAZURKA_STAND_IN(void*, malloc, (size_t bytes)) {
   return heap_is_ours() ? program_allocate(bytes, 16, MAZURKA_CALLER) : __libc_malloc(bytes);
 }
 MAZURKA_STAND_IN(void, free, (void* memory)) {
-  heap_is_ours() ? mazurka::runtime::program_free(memory, MAZURKA_CALLER) : __libc_free(memory);
+  heap_is_ours() ? program_free(memory, MAZURKA_CALLER) : __libc_free(memory);
 }
 MAZURKA_STAND_IN(void*, calloc, (size_t count, size_t bytes)) {
   if (!heap_is_ours()) return __libc_calloc(count, bytes);
@@ -130,26 +160,47 @@ MAZURKA_STAND_IN(void*, calloc, (size_t count, size_t bytes)) {
   return memory;
 }
 MAZURKA_STAND_IN(void*, realloc, (void* memory, size_t bytes)) {
-  return heap_is_ours() ? mazurka::runtime::program_reallocate(memory, bytes, MAZURKA_CALLER)
-                        : __libc_realloc(memory, bytes);
+  return heap_is_ours() ? program_reallocate(memory, bytes, MAZURKA_CALLER) : __libc_realloc(memory, bytes);
+}
+MAZURKA_STAND_IN(void*, reallocarray, (void* memory, size_t count, size_t bytes)) {
+  size_t whole;
+  if (__builtin_mul_overflow(count, bytes, &whole)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return heap_is_ours() ? program_reallocate(memory, whole, MAZURKA_CALLER) : __libc_realloc(memory, whole);
 }
 MAZURKA_STAND_IN(void*, memalign, (size_t alignment, size_t bytes)) {
-  return heap_is_ours() ? program_allocate(bytes, std::max<size_t>(alignment, 16), MAZURKA_CALLER)
-                        : __libc_memalign(alignment, bytes);
+  return heap_is_ours() ? allocate_aligned(alignment, bytes, MAZURKA_CALLER) : __libc_memalign(alignment, bytes);
 }
+// (In glibc 2.36 the same.)
 MAZURKA_STAND_IN(void*, aligned_alloc, (size_t alignment, size_t bytes)) {
-  return mazurka_stand_in_memalign(alignment, bytes);
+  return heap_is_ours() ? allocate_aligned(alignment, bytes, MAZURKA_CALLER) : __libc_memalign(alignment, bytes);
 }
 MAZURKA_STAND_IN(int, posix_memalign, (void** result, size_t alignment, size_t bytes)) {
-  void* memory = mazurka_stand_in_memalign(alignment, bytes);
+  if (alignment % sizeof(void*) != 0 || !std::has_single_bit(alignment)) return EINVAL;
+  int before = errno;
+  void* memory =
+      heap_is_ours() ? allocate_aligned(alignment, bytes, MAZURKA_CALLER) : __libc_memalign(alignment, bytes);
+  errno = before;
   if (memory == nullptr) return ENOMEM;
+  write_result(result, sizeof *result, MAZURKA_CALLER);
   *result = memory;
   return 0;
 }
 MAZURKA_STAND_IN(void*, valloc, (size_t bytes)) {
-  return mazurka_stand_in_memalign(4096, bytes);
+  return heap_is_ours() ? allocate_aligned(4096, bytes, MAZURKA_CALLER) : __libc_memalign(4096, bytes);
+}
+MAZURKA_STAND_IN(void*, pvalloc, (size_t bytes)) {
+  size_t pages;
+  if (__builtin_add_overflow(bytes, size_t{4095}, &pages)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  pages &= ~size_t{4095};
+  return heap_is_ours() ? allocate_aligned(4096, pages, MAZURKA_CALLER) : __libc_memalign(4096, pages);
 }
 MAZURKA_STAND_IN(size_t, malloc_usable_size, (void* memory)) {
-  if (heap_is_ours()) return mazurka::runtime::bytes_of_block(memory);
+  if (heap_is_ours()) return bytes_of_block(memory);
   return memory == nullptr ? 0 : (reinterpret_cast<size_t*>(memory)[-1] & ~size_t{7}) - 8;
 }

@@ -45,8 +45,8 @@ MAZURKA_STAND_IN(int, pthread_getattr_np, (pthread_t thread, pthread_attr_t* att
   if (id == UINT32_MAX) return ESRCH;
   pthread_attr_init(attributes);
   if (user_threads[id].end.detached) pthread_attr_setdetachstate(attributes, PTHREAD_CREATE_DETACHED);
-  size_t bytes = id == 0 ? kMainStackBytes : kStackBytes;
-  return pthread_attr_setstack(attributes, stack_bottom(id) + kPage, bytes - kPage);
+  size_t bytes = static_cast<size_t>(stack_top(id) - stack_bottom(id) + kPage - 1) / kPage * kPage;
+  return pthread_attr_setstack(attributes, stack_bottom(id), bytes);
 }
 
 MAZURKA_STAND_IN(int, pthread_getcpuclockid, (pthread_t thread, clockid_t* clock)) {

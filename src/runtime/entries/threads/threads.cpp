@@ -13,15 +13,29 @@ using namespace mazurka::runtime;
 
 namespace {
 
-pthread_t create(void* (*start)(void*), int (*start_c11)(void*), void* argument, bool detached, const char* name,
-                 uint64_t pc) {
+// A smaller one that the program lends us is not used: our functions would not fit.
+constexpr size_t kSmallestLentStack = size_t{128} << 10;
+
+// What a stack is to be like. Less than usual makes no difference: our functions need room, too.
+void choose_stack(const pthread_attr_t* attributes, NativeProgram::Start& start, uint64_t pc) {
+  void* memory = nullptr;
+  size_t bytes = 0;
+  if (pthread_attr_getstack(attributes, &memory, &bytes) != 0) return;
+  // glibc tells the end of a stack that was not given as 0.
+  bool is_given = reinterpret_cast<uintptr_t>(memory) + bytes != 0;
+  if (is_given && bytes >= kSmallestLentStack) start.stack = static_cast<char*>(memory);
+  if (!is_given && bytes > kStackRoom / 2) report_unsupported("a stack of more than 512 MB", pc);
+  if (start.stack != nullptr || bytes > kStackBytes) start.stack_bytes = bytes;
+}
+
+pthread_t create(const NativeProgram::Start& start, const char* name, uint64_t pc) {
   prepare_output();
   Operation op;
   op.code = OpCode::kSpawn;
   op.partner = ThreadId(program->next_child());
   program->announce(op, name, pc);
   hb_create(op.partner.number);
-  uint32_t id = program->create_thread({start, start_c11, argument, detached});
+  uint32_t id = program->create_thread(start);
   return user_threads[id].context.thread_pointer;
 }
 
@@ -32,12 +46,15 @@ MAZURKA_STAND_IN(int, pthread_create,
   if (!is_checked()) return MAZURKA_REAL(pthread_create)(handle, attributes, start, argument);
   int state = PTHREAD_CREATE_JOINABLE;
   sigset_t mask;
+  NativeProgram::Start request{.function = start, .argument = argument};
   if (attributes != nullptr) {
+    choose_stack(attributes, request, MAZURKA_CALLER);
     pthread_attr_getdetachstate(attributes, &state);
     if (pthread_attr_getsigmask_np(attributes, &mask) != PTHREAD_ATTR_NO_SIGMASK_NP)
       report_unsupported("pthread_attr_setsigmask_np", MAZURKA_CALLER);
   }
-  *handle = create(start, nullptr, argument, state == PTHREAD_CREATE_DETACHED, "pthread_create", MAZURKA_CALLER);
+  request.detached = state == PTHREAD_CREATE_DETACHED;
+  *handle = create(request, "pthread_create", MAZURKA_CALLER);
   return 0;
 }
 MAZURKA_STAND_IN(pthread_t, pthread_self, ()) {
@@ -46,7 +63,7 @@ MAZURKA_STAND_IN(pthread_t, pthread_self, ()) {
 
 MAZURKA_STAND_IN(int, thrd_create, (thrd_t * handle, thrd_start_t start, void* argument)) {
   if (!is_checked()) return MAZURKA_REAL(thrd_create)(handle, start, argument);
-  *handle = create(nullptr, start, argument, false, "thrd_create", MAZURKA_CALLER);
+  *handle = create({.c11_function = start, .argument = argument}, "thrd_create", MAZURKA_CALLER);
   return thrd_success;
 }
 MAZURKA_STAND_IN(thrd_t, thrd_current, ()) {

@@ -18,6 +18,10 @@
 #include "runtime/platform/memory_maps.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/supervisor_log.hpp"
+#include "runtime/platform/text.hpp"
+#include "runtime/races/race_cells.hpp"
+#include "runtime/races/race_detector.hpp"
+#include "runtime/races/shared_memory.hpp"
 
 namespace mazurka::runtime {
 
@@ -81,6 +85,27 @@ long protect_old(const Range& range, int protection, uint64_t pc) {
     if (begin < end) changed.push_back({begin, end, part.protection, false, false});
   }
   return kernel(SYS_mprotect, static_cast<long>(range.begin), static_cast<long>(range.end - range.begin), protection);
+}
+
+// ---- what other threads may not access at the same time
+
+void conflict(const Range& range, AccessKind kind, const char* name, uint64_t pc) {
+  if (!at_base() || !is_checked() || !watching) return;
+  size_t bytes = range.end - range.begin;
+  if (explores_plain && find_shared(range.begin, bytes) != nullptr)
+    report_unsupported(Text().add(name).add(" of memory that threads share").get(), pc);
+  access_known(range.begin, bytes, kind, pc);
+}
+
+// The accesses that are allowed now or were before, but not both: with a write, reads too.
+void conflict_by_protection(const Range& range, int protection, uint64_t pc) {
+  bool reads = false, writes = false;
+  for (const MappedRange& part : memory_maps()) {
+    if (part.end <= range.begin || part.begin >= range.end) continue;
+    reads |= ((part.protection ^ protection) & PROT_READ) != 0;
+    writes |= ((part.protection ^ protection) & PROT_WRITE) != 0;
+  }
+  if (reads || writes) conflict(range, reads ? kPlainWrite : kPlainRead, "mprotect", pc);
 }
 
 // mmap with the kernel's descriptor, at an address of our choice.
@@ -154,6 +179,7 @@ long munmap_call(const SystemCall& call) {
   Range range = range_of(call.a[0], call.a[1]);
   if (range.begin % kPage != 0 || range.begin >= range.end) return -EINVAL;
   if (!at_base()) return kernel(SYS_munmap, call.a[0], call.a[1]);
+  conflict(range, kPlainWrite, "munmap", call.pc);
   if (!is_new(range)) return protect_old(range, PROT_NONE, call.pc), 0;
   forget(range);
   return kernel(SYS_munmap, call.a[0], call.a[1]);
@@ -164,6 +190,7 @@ long mremap_call(const SystemCall& call) {
   if (!at_base()) return kernel(SYS_mremap, address, old_bytes, bytes, flags, call.a[4]);
   Range old_range = range_of(address, old_bytes);
   if (!is_new(old_range) || (flags & MREMAP_FIXED) != 0) report_unsupported("mremap", call.pc);
+  conflict(old_range, kPlainWrite, "mremap", call.pc);
   long target = 0;
   if (bytes > old_bytes && (flags & MREMAP_MAYMOVE) != 0) {
     target = static_cast<long>(address_for(static_cast<size_t>(bytes)));
@@ -179,12 +206,18 @@ long mremap_call(const SystemCall& call) {
 
 long mprotect_call(const SystemCall& call) {
   Range range = range_of(call.a[0], call.a[1]);
-  if (!at_base() || is_new(range)) return kernel(SYS_mprotect, call.a[0], call.a[1], call.a[2]);
+  if (!at_base()) return kernel(SYS_mprotect, call.a[0], call.a[1], call.a[2]);
+  // (What is only read so far because it did not change yet may be written.)
+  heat_range(range.begin, range.end - range.begin);
+  conflict_by_protection(range, static_cast<int>(call.a[2]), call.pc);
+  if (is_new(range)) return kernel(SYS_mprotect, call.a[0], call.a[1], call.a[2]);
   return protect_old(range, static_cast<int>(call.a[2]), call.pc);
 }
 
 // Some advice throws contents away.
 long madvise_call(const SystemCall& call) {
+  bool forgets = call.a[2] == MADV_DONTNEED || call.a[2] == MADV_FREE || call.a[2] == MADV_REMOVE;
+  if (forgets) conflict(range_of(call.a[0], call.a[1]), kPlainWrite, "madvise", call.pc);
   heat_range(static_cast<uintptr_t>(call.a[0]), static_cast<size_t>(call.a[1]));
   return kernel(SYS_madvise, call.a[0], call.a[1], call.a[2]);
 }

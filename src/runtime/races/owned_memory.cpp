@@ -1,0 +1,155 @@
+#include "runtime/races/owned_memory.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "runtime/engine/native_program.hpp"
+#include "runtime/engine/program_code.hpp"
+#include "runtime/memory/rewind.hpp"
+#include "runtime/races/stack_depot.hpp"
+
+namespace mazurka::runtime::races {
+
+namespace {
+
+// Of one thread.
+struct Owned {
+  std::vector<Allocation> allocations;  // by address, which is the order in which they came
+  Cell newest = 0;                      // of these
+  std::vector<uintptr_t> seen;          // granules of its stack and storage that other threads accessed
+
+  void clear() {
+    allocations.clear();
+    newest = 0;
+    seen.clear();
+  }
+};
+
+class OwnedMemory final : public Rewindable {
+ public:
+  Owned& of(uint32_t thread) {
+    changed_ = true;
+    if (thread >= now_.size()) now_.resize(thread + 1);
+    return now_[thread];
+  }
+  const Owned& look_at(uint32_t thread) const { return thread < now_.size() ? now_[thread] : nothing_; }
+
+  void save(Level level) override {
+    if (level == Level::kPrefix) at_prefix_ = now_;
+    in_force_ = level;
+    changed_ = false;
+  }
+  void restore(Level level) override {
+    if (!changed_ && level == in_force_) return;
+    for (Owned& owned : now_) owned.clear();
+    if (level == Level::kPrefix)
+      for (size_t t = 0; t < at_prefix_.size(); t++) now_[t] = at_prefix_[t];
+    in_force_ = level;
+    changed_ = false;
+  }
+
+ private:
+  std::deque<Owned> now_, at_prefix_;  // whose elements stay where they are
+  Owned nothing_;
+  Level in_force_ = Level::kBase;
+  bool changed_ = false;
+};
+// Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
+OwnedMemory& memory = *new OwnedMemory;
+const Registration registered(memory);
+
+bool is_on_stack(uintptr_t address) {
+  return address >= kStackBase;
+}
+
+// Whose stack or storage it is; none that exists if nobody's.
+uint32_t owner_of(uintptr_t address) {
+  if (is_on_stack(address)) return static_cast<uint32_t>((address - kStackBase) / kStackRoom);
+  for (uint32_t t = 1; t < user_threads.size(); t++) {
+    MemoryRange storage = user_threads.storage_of(t);
+    if (address >= storage.begin && address < storage.end) return t;
+  }
+  return kMaxThreads;
+}
+
+bool is_own(uintptr_t address, uint32_t thread) {
+  if (is_on_stack(address)) return owner_of(address) == thread;
+  MemoryRange storage = user_threads.storage_of(thread);
+  return address >= storage.begin && address < storage.end;
+}
+
+// The execution in which the thread's memory was last given up. (One that ended in the prefix is known as such.)
+uint64_t ended_in[kMaxThreads];
+
+bool has_ended(uint32_t thread) {
+  return ended_in[thread] == execution_number() || user_threads.view(thread).status == ThreadStatus::kEnded;
+}
+
+}  // namespace
+
+void note_new_memory(uintptr_t address, uint64_t pc) {
+  uint32_t thread = current_thread();
+  bool counts = is_cxx_or_program_code(pc);
+  if (!counts && memory.look_at(thread).newest == 0) return;
+  Owned& owned = memory.of(thread);
+  // Cell 0 is long ago.
+  Cell cell = counts ? thread_cells[thread] : 0;
+  bool as_before = !owned.allocations.empty() && owned.allocations.back().cell == cell;
+  if (as_before && (cell == 0 || (owned.allocations.back().pc == pc && !keep_stacks))) return;
+  owned.allocations.push_back({address, cell, pc, counts ? place_of_call(pc) : 0});
+  if (counts) owned.newest = cell;
+}
+
+const Allocation* allocation_not_before(uintptr_t address, Cell cell, const Lane* clock) {
+  uint32_t owner = static_cast<uint32_t>((address - kArenaBase) / kArenaBytes);
+  if (owner == thread_in(cell)) return nullptr;
+  const Owned& owned = memory.look_at(owner);
+  auto is_ordered = [&](Cell allocation) { return static_cast<Lane>(epoch_of(allocation)) <= clock[owner]; };
+  if (owned.newest == 0 || is_ordered(owned.newest)) return nullptr;
+  auto next = std::upper_bound(owned.allocations.begin(), owned.allocations.end(), address | 7,
+                               [](uintptr_t at, const Allocation& other) { return at < other.address; });
+  if (next == owned.allocations.begin()) return nullptr;
+  return is_ordered((--next)->cell) ? nullptr : &*next;
+}
+
+Cell note_thread_memory(uintptr_t address, Cell cell) {
+  uint32_t thread = thread_in(cell);
+  if (is_own(address, thread)) return 0;
+  uint32_t owner = owner_of(address);
+  if (owner >= user_threads.size()) return 0;
+  if (has_ended(owner)) return mark_of_ended(address, owner);
+  memory.of(owner).seen.push_back(address & ~uintptr_t{7});
+  return 0;
+}
+
+const std::vector<uintptr_t>& seen_memory() {
+  uint32_t thread = current_thread();
+  if (memory.look_at(thread).seen.empty()) return memory.look_at(thread).seen;
+  std::vector<uintptr_t>& seen = memory.of(thread).seen;
+  std::sort(seen.begin(), seen.end());
+  seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
+  return seen;
+}
+
+void end_thread_memory() {
+  ended_in[current_thread()] = execution_number();
+}
+
+Cell mark_of_ended(uintptr_t address, uint32_t thread) {
+  return make_cell(epoch_of(thread_cells[thread]), kMarkThread, 0xff,
+                   is_on_stack(address) ? kEndedStack : kEndedStorage);
+}
+
+uint64_t place_of_end(uint32_t thread) {
+  const Thread& state = user_threads[thread];
+  return state.pc != 0 ? state.pc : reinterpret_cast<uint64_t>(state.start);
+}
+
+bool is_end_of_thread(Cell cell, uintptr_t address, uint64_t place) {
+  uint32_t thread = thread_in(cell);
+  if (thread == 0 || !is_in_thread_memory(address) || !is_own(address, thread) || !has_ended(thread)) return false;
+  return (cell & kKindBits) == kPlainWrite && (cell & kMaskBits) == kMaskBits && pc_of(place) == place_of_end(thread);
+}
+
+}  // namespace mazurka::runtime::races

@@ -1,0 +1,44 @@
+// The end of a thread frees its stack and its thread-local storage: a write of what other threads have accessed there,
+// for the race detector and with --races=explore. What they access later is an error (owned_memory.hpp).
+#include <algorithm>
+
+#include "runtime/engine/native_program.hpp"
+#include "runtime/engine/threads/thread_hooks.hpp"
+#include "runtime/races/owned_memory.hpp"
+#include "runtime/races/plain_operations.hpp"
+#include "runtime/races/race_cells.hpp"
+#include "runtime/races/race_detector.hpp"
+#include "runtime/races/shared_memory.hpp"
+
+namespace mazurka::runtime::races {
+
+namespace {
+
+// With --races=explore: each shared range of it, whether others have accessed it yet or not, for what steps a thread
+// has must not depend on that.
+void end_shared(uint32_t thread, uintptr_t begin, uintptr_t end, uint64_t pc) {
+  while (const SharedRange* found = explores_plain ? find_shared(begin, end - begin) : nullptr) {
+    SharedRange range = *found;
+    uintptr_t first = std::max(begin, range.begin), last = std::min(end, range.end);
+    plain_free(first, last - first, mark_of_ended(first, thread), "end of the thread", pc);
+    begin = last;
+  }
+}
+
+void end_memory() {
+  uint32_t thread = current_thread();
+  if (thread == 0 || !watching || !is_checked() || !at_base()) return;
+  uint64_t pc = place_of_end(thread);
+  // What is only compared comes first: these are no steps, and nobody comes in between.
+  for (uintptr_t granule : seen_memory())
+    if (!explores_plain || find_shared(granule, 8) == nullptr) access_range(granule, 8, kPlainWrite, pc);
+  MemoryRange storage = user_threads.storage_of(thread);
+  end_shared(thread, storage.begin, storage.end, pc);
+  end_shared(thread, kStackBase + thread * kStackRoom, kStackBase + (thread + 1) * kStackRoom, pc);
+  end_thread_memory();
+}
+const EndHook memory_hook(EndHook::Turn::kMemory, end_memory);
+
+}  // namespace
+
+}  // namespace mazurka::runtime::races
