@@ -12,7 +12,8 @@
 
 namespace mazurka::runtime {
 
-void lend_memory(const FILE* file, const void* memory, size_t bytes);
+// `only_read`: the FILE is for reading, and the memory is what it reads.
+void lend_memory(const FILE* file, const void* memory, size_t bytes, bool only_read = false);
 // It is closed, or gets other memory.
 void give_back_memory(const FILE* file);
 
