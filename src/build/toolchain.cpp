@@ -188,8 +188,9 @@ std::vector<std::string> compile_flags(const Compiler& compiler, const Installat
     // gcc would copy or compare a few bytes in place, unseen, where memcpy and the like are called; and it would warn
     // that the ThreadSanitizer does not know fences. We do.
     append(flags, {"--param=tsan-distinguish-volatile=1", "-Wno-tsan"});
-    for (const char* function : {"memset", "memcpy", "memmove", "memcmp", "memchr", "bzero", "strlen", "strnlen",
-                                 "strcpy", "stpcpy", "strncpy", "strcat", "strncat", "strcmp", "strncmp"})
+    for (const char* function : {"memset",  "memcpy",  "memmove", "memcmp",  "memchr",   "bzero",    "strlen",
+                                 "strnlen", "strcpy",  "stpcpy",  "strncpy", "strcat",   "strncat",  "strcmp",
+                                 "strncmp", "mempcpy", "stpncpy", "sprintf", "snprintf", "vsprintf", "vsnprintf"})
       flags.push_back(fmt::format("-fno-builtin-{}", function));
     if (!installation.include_folder.empty())
       append(flags, {"-include", installation.include_folder + "/shims/seen_builtins.h"});

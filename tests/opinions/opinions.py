@@ -10,11 +10,13 @@ construction, which is more than sanitizers see:
   nuisance      it is right by construction, and the verdict is "incomplete"; listed, but no mistake
 """
 import argparse
+import atexit
 import collections
 import hashlib
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -224,6 +226,8 @@ def main():
     chosen = choosing.choose(sections, flavours, arguments.cases, arguments.seed)
     folder = pathlib.Path(arguments.keep or tempfile.mkdtemp(prefix="opinions-")).resolve()
     folder.mkdir(parents=True, exist_ok=True)
+    if not arguments.keep:
+        atexit.register(shutil.rmtree, folder, True)
     (folder / "input.txt").write_text(INPUT)
     tools = Tools(arguments.mazurka, folder)
     totals, findings, remembered = collections.Counter(), [], Remembered(arguments.remember)
