@@ -61,9 +61,13 @@ struct CoveredMark {
 };
 std::vector<CoveredMark>& covered_marks = *new std::vector<CoveredMark>;
 
-void cover_mark(Granule& granule) {
+[[gnu::cold, gnu::noinline]] void keep_mark(Granule& granule) {
   Cell last = granule.cells[kCells - 1];
-  if (at_base() && is_mark(last) && is_permanent(last)) covered_marks.push_back({&granule, last});
+  if (at_base() && is_mark(last)) covered_marks.push_back({&granule, last});
+}
+[[gnu::always_inline]] inline void cover_mark(Granule& granule) {
+  if (is_permanent(granule.cells[kCells - 1])) [[unlikely]]
+    keep_mark(granule);
 }
 
 void clear(uintptr_t address, size_t bytes) {

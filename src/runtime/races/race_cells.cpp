@@ -197,7 +197,8 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
     }
     k = next;
   }
-  if (is_in_heap(address) && !comparison.races) compare_with_allocation(comparison);
+  bool is_others = is_in_heap(address) && (address - kArenaBase) / kArenaBytes != thread_in(cell);
+  if (is_others && !comparison.races) compare_with_allocation(comparison);
   if (neighbour < kCells) {
     granule.cells[neighbour] |= cell;
     return;
