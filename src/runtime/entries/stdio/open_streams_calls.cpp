@@ -2,6 +2,7 @@
 #include <mntent.h>
 #include <stdio.h>
 #include <stdio_ext.h>
+#include <string.h>
 
 #include "runtime/entries/stdio/open_streams.hpp"
 #include "runtime/entries/stdio/stream_functions.hpp"
@@ -26,7 +27,7 @@ OPENS(fdopen, (int descriptor, const char* mode), (descriptor, mode))
 OPENS(tmpfile, (), ())
 OPENS(tmpfile64, (), ())
 OPENS_WITH(fmemopen, (void* buffer, size_t bytes, const char* mode), (buffer, bytes, mode),
-           lend_memory(file, buffer, bytes))
+           lend_memory(file, buffer, bytes, mode[0] == 'r' && strchr(mode, '+') == nullptr))
 #define LENDS_VARIABLES lend_memory(file, buffer, sizeof *buffer), lend_memory(file, bytes, sizeof *bytes)
 OPENS_WITH(open_memstream, (char** buffer, size_t* bytes), (buffer, bytes), LENDS_VARIABLES)
 OPENS_WITH(open_wmemstream, (wchar_t * *buffer, size_t* bytes), (buffer, bytes), LENDS_VARIABLES)

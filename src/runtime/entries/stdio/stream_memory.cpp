@@ -15,6 +15,7 @@ struct Lent {
   const FILE* file;
   uintptr_t memory;
   size_t bytes;
+  AccessKind kind;
 };
 // Never destroyed: the program's exit handlers run ours too.
 PerExecution<std::vector<Lent>>& lent = *new PerExecution<std::vector<Lent>>;
@@ -22,11 +23,11 @@ bool is_any_lent = false;  // in whatever execution
 
 }  // namespace
 
-void lend_memory(const FILE* file, const void* memory, size_t bytes) {
+void lend_memory(const FILE* file, const void* memory, size_t bytes, bool only_read) {
   if (!is_checked() || file == nullptr || memory == nullptr || bytes == 0) return;
   note_unseen_change();
   is_any_lent = true;
-  lent.get().push_back({file, reinterpret_cast<uintptr_t>(memory), bytes});
+  lent.get().push_back({file, reinterpret_cast<uintptr_t>(memory), bytes, only_read ? kPlainRead : kPlainWrite});
 }
 
 void give_back_memory(const FILE* file) {
@@ -36,7 +37,7 @@ void give_back_memory(const FILE* file) {
 void touch_lent_memory(const FILE* file, uint64_t pc) {
   if (!is_any_lent || !watching) return;
   for (const Lent& one : lent.get())
-    if (one.file == file) plain_access_by_library(one.memory, one.bytes, kPlainWrite, pc);
+    if (one.file == file) plain_access_by_library(one.memory, one.bytes, one.kind, pc);
 }
 
 }  // namespace mazurka::runtime
