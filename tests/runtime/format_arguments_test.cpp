@@ -142,7 +142,7 @@ TEST_F(FormatArguments, AllocatedText_IsAPointer) {
 
 TEST_F(FormatArguments, NumberOfCharactersRead_DoesNotCount) {
   scanned(1, "%n%d%n", at(0), at(8), at(16));
-  EXPECT_EQ(accesses(), "wwww....wwww");
+  EXPECT_EQ(accesses(), "wwww....wwww....wwww");
 }
 
 TEST_F(FormatArguments, Nothing_IsNotedForCodeOfTheSystem) {

@@ -1,7 +1,7 @@
 // expect: verified 2
 // toy: var flag
 // toy: thread t[2] { r = exchange flag, 1 }
-// assumes: weaker orders at 2 places (first tests/programs/assumptions/weak_orders.c:11)
+// assumes: weaker orders at 2 places (first 
 // A lock by a builtin of gcc that acquires, and a fence.
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // expect: bug data_race
-// flags: --compiler=clang
+// flags: --compiler=clang-14
 // A copy of a structure that goes out of scope unread, with clang.
 // fixed: verified 2
 // count: two critical sections, in either order: 2 traces.

@@ -1,5 +1,5 @@
 // expect: bug undefined_behaviour
-// flags: -fsanitize=undefined --compiler=clang
+// flags: -fsanitize=undefined --compiler=clang-14
 // message: an index is outside of its array
 // With clang too, in C++. Two threads take an index each; the second one is outside.
 // fixed: verified 2
