@@ -8,9 +8,11 @@
 
 #include "runtime/engine/cancellation.hpp"
 #include "runtime/engine/learned_facts.hpp"
+#include "runtime/engine/program_code.hpp"
 #include "runtime/engine/thread_words.hpp"
 #include "runtime/engine/time/patience.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_detector.hpp"
 
 using namespace mazurka;
@@ -54,7 +56,10 @@ int join(pthread_t handle, void** result, const Patience& patience, const char* 
   program->announce(op, name, pc);
   hb_join(id);
   user_threads[id].end.joiner_plus_one = current_thread() + 1;
-  if (result != nullptr) *result = user_threads[id].end.result;
+  if (result == nullptr) return 0;
+  if (watching && is_program_code(pc))
+    plain_access_by_library(reinterpret_cast<uintptr_t>(result), sizeof *result, kPlainWrite, pc);
+  *result = user_threads[id].end.result;
   return 0;
 }
 

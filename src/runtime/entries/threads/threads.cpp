@@ -4,8 +4,10 @@
 #include <signal.h>
 #include <threads.h>
 
+#include "runtime/engine/program_code.hpp"
 #include "runtime/entries/stdio/stream_lock.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_detector.hpp"
 
 using namespace mazurka;
@@ -39,6 +41,12 @@ pthread_t create(const NativeProgram::Start& start, const char* name, uint64_t p
   return user_threads[id].context.thread_pointer;
 }
 
+// The thread's id is written before the thread begins.
+void note_handle(const pthread_t* handle, uint64_t pc) {
+  if (watching && is_program_code(pc))
+    plain_access_by_library(reinterpret_cast<uintptr_t>(handle), sizeof *handle, kPlainWrite, pc);
+}
+
 }  // namespace
 
 MAZURKA_STAND_IN(int, pthread_create,
@@ -54,6 +62,7 @@ MAZURKA_STAND_IN(int, pthread_create,
       report_unsupported("pthread_attr_setsigmask_np", MAZURKA_CALLER);
   }
   request.detached = state == PTHREAD_CREATE_DETACHED;
+  note_handle(handle, MAZURKA_CALLER);
   *handle = create(request, "pthread_create", MAZURKA_CALLER);
   return 0;
 }
@@ -63,6 +72,7 @@ MAZURKA_STAND_IN(pthread_t, pthread_self, ()) {
 
 MAZURKA_STAND_IN(int, thrd_create, (thrd_t * handle, thrd_start_t start, void* argument)) {
   if (!is_checked()) return MAZURKA_REAL(thrd_create)(handle, start, argument);
+  note_handle(handle, MAZURKA_CALLER);
   *handle = create({.c11_function = start, .argument = argument}, "thrd_create", MAZURKA_CALLER);
   return thrd_success;
 }

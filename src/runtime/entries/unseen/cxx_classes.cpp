@@ -40,7 +40,8 @@ constexpr ClassRule kClasses[] = {
     {"std::filesystem::directory_iterator", Use::kObject, Extent::kBytes, 16},
     {"std::filesystem::recursive_directory_iterator", Use::kObject, Extent::kBytes, 16},
     {"std::filesystem::filesystem_error", Use::kObject, Extent::kBytes, 40},
-    {"std::thread", Use::kObject, Extent::kBytes, 8},
+    // (Its functions lead to those of pthreads, which are many.)
+    {"std::thread", Use::kShared, Extent::kBytes, 8},
     {"std::error_code", Use::kObject, Extent::kBytes, 16},
     {"std::__exception_ptr::exception_ptr", Use::kObject, Extent::kBytes, 8},
     {"std::random_device", Use::kObject, Extent::kBytes, 8},
