@@ -128,6 +128,9 @@ std::string why_incomplete(const CheckReport& report) {
         "nothing between threads, give --trust={}",
         fmt::join(report.unseen_objects, " and "), names_to_trust(report.unseen_objects));
   if (!report.unseen.empty() && progress.state == State::kDone) return sentence_about(report.unseen);
+  // What is missing there may be something that was not seen.
+  if (report.log_dropped != 0 && progress.state == State::kDone)
+    return "everything was explored, but what was found out about it did not fit into the log";
   if (report.ending == Ending::kOutOfTime)
     return fmt::format("stopped at --max-time={}, in the middle of an execution", settings.max_seconds);
   if (report.ending == Ending::kDied) return report.ending_sentence;

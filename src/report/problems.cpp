@@ -97,12 +97,15 @@ std::string sentence_about(const std::vector<Unseen>& unseen) {
     if (std::find(names.begin(), names.end(), name) == names.end() && names.size() < 8) names.push_back(name);
   }
   const size_t others = unseen.size() - 1;
+  // Nobody builds the C library for this.
+  const bool can_be_built = !first.library.starts_with("libc.so") && !first.library.starts_with("libstdc++");
   return fmt::format(
-      "everything was explored, but what {}{} does{}{} is not seen: build it with mazurka-cc, or, if it shares nothing "
-      "between threads, give --trust={}",
+      "everything was explored, but what {}{} does{}{} is not seen: {}if it shares nothing between threads, give "
+      "--trust={}",
       first.name, first.library.empty() ? "" : fmt::format(" of {}", first.library),
       first.position.empty() ? "" : fmt::format(" (called at {})", first.position),
-      others == 0 ? "" : fmt::format(", and {},", counted(others, "other function")), fmt::join(names, ","));
+      others == 0 ? "" : fmt::format(", and {},", counted(others, "other function")),
+      can_be_built ? "build it with mazurka-cc, or, " : "", fmt::join(names, ","));
 }
 
 }  // namespace mazurka::report

@@ -172,7 +172,7 @@ void note_all_printed(const Character* format, va_list values, uint64_t pc) {
     Conversion conversion;
     at = read_conversion(at, false, conversion);
     if (conversion.kind == 0) {
-      note_unseen("printf with this format", "libc.so", pc);
+      note_unseen("printf", "libc.so", pc);
       break;
     }
     if (conversion.width_given) static_cast<void>(va_arg(copy, int));
@@ -197,7 +197,7 @@ void note_all_scanned(const Character* format, va_list values, int assigned, uin
     Conversion conversion;
     at = read_conversion(at, true, conversion);
     if (conversion.kind == 0) {
-      note_unseen("scanf with this format", "libc.so", pc);
+      note_unseen("scanf", "libc.so", pc);
       break;
     }
     // (Behind the last value there may be a count of what was read.)
