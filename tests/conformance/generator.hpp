@@ -3,7 +3,7 @@
 #pragma once
 
 #include "conformance/program.hpp"
-#include "toy/fuzz/dice.hpp"
+#include "base/dice.hpp"
 
 namespace mazurka::conformance {
 

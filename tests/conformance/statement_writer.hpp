@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "conformance/program.hpp"
-#include "toy/fuzz/dice.hpp"
+#include "base/dice.hpp"
 
 namespace mazurka::conformance {
 
