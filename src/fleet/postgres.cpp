@@ -146,7 +146,7 @@ class Postgres final : public Database {
   }
 
   Result<Nothing, DatabaseError> commit() override {
-    const Result<Nothing, DatabaseError> committed = simple("COMMIT");
+    Result<Nothing, DatabaseError> committed = simple("COMMIT");
     // A transaction in which a statement failed ends this way, without an error.
     CHECK(!committed.ok() || last_command_ == "COMMIT", "a transaction that had failed was committed");
     return committed;
