@@ -8,8 +8,8 @@
 #include "options/table.hpp"
 #include "protocol/assembly_code.hpp"
 #include "report/bug_report.hpp"
+#include "report/coverage/sampling.hpp"
 #include "report/figures.hpp"
-#include "report/sampling.hpp"
 #include "report/words.hpp"
 
 namespace mazurka::report {

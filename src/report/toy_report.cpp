@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "model/canonical.hpp"
+#include "report/coverage/sampling.hpp"
 #include "report/figures.hpp"
-#include "report/sampling.hpp"
 #include "report/words.hpp"
 
 namespace mazurka {

@@ -2,8 +2,8 @@
 // come often.
 #pragma once
 
-#include "conformance/program.hpp"
 #include "base/dice.hpp"
+#include "conformance/program.hpp"
 
 namespace mazurka::conformance {
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "conformance/program.hpp"
 #include "base/dice.hpp"
+#include "conformance/program.hpp"
 
 namespace mazurka::conformance {
 

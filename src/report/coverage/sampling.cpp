@@ -1,4 +1,4 @@
-#include "report/sampling.hpp"
+#include "report/coverage/sampling.hpp"
 
 #include <fmt/format.h>
 
