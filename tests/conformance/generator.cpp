@@ -9,7 +9,7 @@ namespace mazurka::conformance {
 
 namespace {
 
-using toy::Dice;
+using Dice;
 
 class Writer : StatementWriter {
  public:

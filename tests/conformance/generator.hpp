@@ -7,6 +7,6 @@
 
 namespace mazurka::conformance {
 
-Program generate(toy::Dice& dice);
+Program generate(Dice& dice);
 
 }  // namespace mazurka::conformance

@@ -39,7 +39,7 @@ enum class Theme : uint8_t {
 
 class StatementWriter {
  protected:
-  using Dice = toy::Dice;
+  using Dice = Dice;
 
   explicit StatementWriter(Dice& dice) : dice_(dice) {}
 
