@@ -39,8 +39,6 @@ enum class Theme : uint8_t {
 
 class StatementWriter {
  protected:
-  using Dice = Dice;
-
   explicit StatementWriter(Dice& dice) : dice_(dice) {}
 
   bool has(Theme theme) const { return std::find(themes_.begin(), themes_.end(), theme) != themes_.end(); }
