@@ -14,6 +14,7 @@
 
 #include "explore/program.hpp"
 #include "runtime/memory/rewind.hpp"
+#include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
@@ -60,6 +61,6 @@ class Checkpoints {
 
 // Checker's side, with one process for each execution: ends this process, and goes on in a new one that is at the base.
 // Set by whoever makes the processes (main/start.cpp).
-extern void (*continue_in_new_process)();
+MAZURKA_OWN extern void (*continue_in_new_process)();
 
 }  // namespace mazurka::runtime

@@ -24,6 +24,7 @@
 #include "runtime/engine/threads/fiber.hpp"
 #include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/engine/threads/user_side.hpp"
+#include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
@@ -232,6 +233,6 @@ class NativeProgram final : public Program, private ThreadStopper {
 };
 
 // The program under test, once the runtime has it under control; null for one that runs by itself.
-extern NativeProgram* program;
+MAZURKA_OWN extern NativeProgram* program;
 
 }  // namespace mazurka::runtime

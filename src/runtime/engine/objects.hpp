@@ -7,6 +7,7 @@
 
 #include "model/operation.hpp"
 #include "runtime/engine/run.hpp"
+#include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
@@ -117,6 +118,6 @@ class ObjectTable {
 
 // Two atomic objects of an execution share bytes and are not the same: can that be helped, by learning that they are
 // one? Set by whoever knows of memory that is explored (races/shared_memory.cpp).
-extern bool (*learn_mixed_sizes)(uintptr_t address, size_t bytes);
+MAZURKA_OWN extern bool (*learn_mixed_sizes)(uintptr_t address, size_t bytes);
 
 }  // namespace mazurka::runtime

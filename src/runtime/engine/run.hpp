@@ -4,12 +4,13 @@
 
 #include <cstdint>
 
+#include "runtime/platform/own_variable.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 
 namespace mazurka::runtime {
 
 namespace detail {
-extern uint64_t steps_done;
+MAZURKA_OWN extern uint64_t steps_done;
 }  // namespace detail
 
 // Of all threads in all executions.

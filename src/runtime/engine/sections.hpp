@@ -9,6 +9,7 @@
 
 #include "runtime/engine/objects.hpp"
 #include "runtime/memory/rewind.hpp"
+#include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
@@ -48,7 +49,7 @@ class Sections final : public Rewindable {
   uint32_t functions_ = 0;
   uint64_t changes_before_ = 0;  // of the thread in it
 };
-extern Sections sections;
+MAZURKA_OWN extern Sections sections;
 
 // What happens in a section happens after what happened in the ones before. Called for the race detector, if there is
 // one (races/race_detector.cpp).
@@ -56,6 +57,6 @@ struct SectionOrder {
   void (*acquire)(const void* object) = nullptr;
   void (*release)(const void* object) = nullptr;
 };
-extern SectionOrder section_order;
+MAZURKA_OWN extern SectionOrder section_order;
 
 }  // namespace mazurka::runtime

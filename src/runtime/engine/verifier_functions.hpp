@@ -5,10 +5,12 @@
 
 #include <cstdint>
 
+#include "runtime/platform/own_variable.hpp"
+
 namespace mazurka::runtime {
 
 // There are functions that are one step.
-extern bool has_atomic_functions;
+MAZURKA_OWN extern bool has_atomic_functions;
 
 // Checker's side, once, before main: looks for them in the symbols of the executable.
 void find_verifier_functions();

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
+#include <vector>
 
 #include "runtime/memory/rewind.hpp"
 #include "runtime/platform/layout.hpp"
@@ -16,7 +18,7 @@ namespace mazurka::runtime {
 namespace {
 
 // Sizes: multiples of 16 up to 256, then powers of two. A header of 16 bytes before each block has its class.
-constexpr uint32_t kClasses = 64;
+constexpr uint32_t kClasses = 62;
 uint32_t class_of(size_t bytes) {
   if (bytes <= 256) return static_cast<uint32_t>((bytes + 15) / 16);
   return 17 + static_cast<uint32_t>(std::bit_width(bytes - 1)) - 9;
@@ -59,9 +61,9 @@ void fill_guard(void* memory) {
 struct Arena {
   uintptr_t next = 0;  // 0: not used yet
   uintptr_t end = 0;
-  bool changed = false;       // since it was saved or restored
-  void* free[kClasses] = {};  // what the thread freed, in whatever arena it is
+  uintptr_t free[kClasses] = {};  // what the thread freed, in whatever arena it is
 };
+static_assert(sizeof(Arena) == 512, "its place is found without a multiplication");
 
 void map_region(uintptr_t base, size_t bytes) {
   long result = kernel(SYS_mmap, static_cast<long>(base), static_cast<long>(bytes), PROT_READ | PROT_WRITE,
@@ -79,7 +81,8 @@ constexpr uintptr_t first_of(uint32_t thread) {
 // In the library's own data: neither saved nor restored with the program's memory.
 Arena arenas[kMaxThreads];
 Arena tls_arena;
-uint32_t arenas_used = 0;
+uint32_t arenas_used = 0;    // those of threads up to here have something in them,
+uint32_t arenas_mapped = 0;  // and blocks
 Arena main_at_base;
 Arena tls_at_base;
 Arena at_prefix[kMaxThreads];
@@ -87,24 +90,45 @@ Level in_force = Level::kBase;
 bool saved = false;
 bool redirected = false;
 
+// What changed in the arenas of threads since they were saved or restored, and what was there before. (The arena of
+// thread-local storage lasts.)
+struct Change {
+  uintptr_t* word;
+  uintptr_t before;
+  uint64_t* changed;
+};
+// Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
+std::vector<Change>& changes = *new std::vector<Change>;
+uint64_t changed[kMaxThreads];  // by thread: a bit for each list that is in changes, and
+constexpr uint32_t kNext = 63;
+static_assert(kClasses <= kNext);
+
+[[gnu::noinline]] void note_first_change(uint32_t thread, uint32_t bit, uintptr_t& word) {
+  if (!saved) return;
+  changed[thread] |= uint64_t{1} << bit;
+  arenas_used = std::max(arenas_used, thread + 1);
+  changes.push_back({&word, word, &changed[thread]});
+}
+inline void note_change_of(uint32_t thread, uint32_t bit, uintptr_t& word) {
+  if ((changed[thread] >> bit & 1) == 0) note_first_change(thread, bit, word);
+}
+
+[[gnu::noinline]] void begin_arena(Arena& arena, uintptr_t base, size_t bytes) {
+  map_region(base, bytes);
+  arena.next = base + 64;
+  arena.end = base + bytes;
+}
 Arena& arena_of(uint32_t thread) {
   Arena& arena = arenas[thread];
-  if (arena.end == 0) {
-    map_region(first_of(thread), kArenaBytes);
-    arena.next = first_of(thread) + 64;
-    arena.end = first_of(thread) + kArenaBytes;
+  if (arena.end == 0) [[unlikely]] {
+    begin_arena(arena, first_of(thread), kArenaBytes);
     arenas_used = std::max(arenas_used, thread + 1);
+    arenas_mapped = std::max(arenas_mapped, thread + 1);
   }
   return arena;
 }
-
-Arena& arena_for(uint32_t thread) {
-  if (!redirected) return arena_of(thread);
-  if (tls_arena.end == 0) {
-    map_region(kTlsBase, kTlsBytes);
-    tls_arena.next = kTlsBase + 64;
-    tls_arena.end = kTlsBase + kTlsBytes;
-  }
+Arena& arena_for_storage() {
+  if (tls_arena.end == 0) begin_arena(tls_arena, kTlsBase, kTlsBytes);
   return tls_arena;
 }
 
@@ -113,11 +137,9 @@ class Arenas final : public Rewindable {
   void save(Level level) override { level == Level::kBase ? save_base() : save_prefix(); }
 
   void restore(Level level) override {
-    for (uint32_t t = 0; t < arenas_used; t++) {
-      if (arenas[t].end == 0 || (!arenas[t].changed && level == in_force)) continue;
-      restore_arena(t, level);
-      arenas[t].changed = false;
-    }
+    if (level == in_force) return undo();
+    for (uint32_t t = 0; t < arenas_used; t++) restore_arena(t, level);
+    forget_changes();
     in_force = level;
   }
 
@@ -134,8 +156,8 @@ class Arenas final : public Rewindable {
   static void save_base() {
     Arena& arena = arena_of(0);
     arena.next = page_after(arena.next);
-    for (void*& list : arena.free) list = nullptr;
-    arena.changed = false;
+    for (uintptr_t& list : arena.free) list = 0;
+    forget_changes();
     main_at_base = arena;
     tls_at_base = tls_arena;
     saved = true;
@@ -149,24 +171,32 @@ class Arenas final : public Rewindable {
       Arena& arena = arenas[t];
       uintptr_t begin = t == 0 ? main_at_base.next : first_of(t);
       if (arena.end != 0 && arena.next > begin) add_to_snapshot(begin, page_after(arena.next));
-      arena.changed = false;
       at_prefix[t] = arena;
     }
+    forget_changes();
     in_force = Level::kPrefix;
   }
 
-  static void restore_arena(uint32_t t, Level level) {
-    Arena& arena = arenas[t];
-    if (t == 0 || level == Level::kPrefix) {
-      // One that was first used after the prefix was not saved there.
-      const Arena& before = level == Level::kBase ? main_at_base : at_prefix[t];
-      if (before.end != 0) {
-        arena = before;
-        return;
-      }
+  static void undo() {
+    for (const Change& change : changes) {
+      *change.word = change.before;
+      *change.changed = 0;
     }
-    arena.next = first_of(t) + 64;
-    for (void*& list : arena.free) list = nullptr;
+    changes.clear();
+  }
+  static void forget_changes() {
+    for (const Change& change : changes) *change.changed = 0;
+    changes.clear();
+  }
+
+  static void restore_arena(uint32_t t, Level level) {
+    static constexpr Arena kUnused;
+    Arena& arena = arenas[t];
+    const Arena& before = level == Level::kPrefix ? at_prefix[t] : t == 0 ? main_at_base : kUnused;
+    // One that was mapped after that stays so.
+    uintptr_t first = arena.end == 0 ? 0 : first_of(t) + 64;
+    arena.next = before.end != 0 ? before.next : first;
+    std::copy(std::begin(before.free), std::end(before.free), arena.free);
   }
 };
 constinit Arenas rewindable_arenas;
@@ -203,12 +233,13 @@ NewBlock allocate_block(uint32_t thread, size_t bytes, size_t alignment) {
   if (bytes > kArenaBytes) return {};
   uint32_t size_class = class_of(std::max<size_t>(bytes, 1));
   size_t whole = bytes_of(size_class);
-  Arena& arena = arena_for(thread);
-  arena.changed = true;
-  void* memory = arena.free[size_class];
-  bool recycled = memory != nullptr && reinterpret_cast<uintptr_t>(memory) % alignment == 0;
+  Arena& arena = redirected ? arena_for_storage() : arena_of(thread);
+  uintptr_t& list = arena.free[size_class];
+  auto* memory = reinterpret_cast<void*>(list);
+  bool recycled = memory != nullptr && list % alignment == 0;
+  if (!redirected) note_change_of(thread, recycled ? size_class : kNext, recycled ? list : arena.next);
   if (recycled) {
-    arena.free[size_class] = *static_cast<void**>(memory);
+    list = *static_cast<uintptr_t*>(memory);
   } else {
     uintptr_t address = (arena.next + sizeof(Header) + alignment - 1) & ~(alignment - 1);
     if (address + whole > arena.end) return {};
@@ -230,10 +261,10 @@ void free_block(uint32_t thread, void* memory) {
   header->check = kFreed;
   // Thread-local storage stays what it is.
   if (reinterpret_cast<uintptr_t>(memory) >= kTlsBase) return;
-  Arena& arena = arena_for(thread);
-  arena.changed = true;
-  *static_cast<void**>(memory) = arena.free[header->size_class];
-  arena.free[header->size_class] = memory;
+  uintptr_t& list = arenas[thread].free[header->size_class];
+  note_change_of(thread, header->size_class, list);
+  *static_cast<uintptr_t*>(memory) = list;
+  list = reinterpret_cast<uintptr_t>(memory);
 }
 
 void shrink_block(void* memory, size_t bytes) {
@@ -262,10 +293,10 @@ bool end_is_whole(void* memory) {
 }
 
 void for_each_block(bool all, const std::function<void(const HeapBlock&)>& use) {
-  for (uint32_t t = 0; t < arenas_used; t++) {
-    const Arena& arena = arenas[t];
+  for (uint32_t t = 0; t < arenas_mapped; t++) {
+    uintptr_t next = arenas[t].next;
     uintptr_t begin = t == 0 && !all ? main_at_base.next : first_of(t) + 64;
-    if (arena.end != 0 && begin < arena.next) walk(begin, arena.next, use);
+    if (begin < next) walk(begin, next, use);
   }
 }
 
@@ -300,8 +331,7 @@ uint32_t arena_count() {
   return arenas_used;
 }
 uintptr_t align_tls_region() {
-  HeapRedirection to_tls_region;
-  Arena& arena = arena_for(0);
+  Arena& arena = arena_for_storage();
   arena.next = page_after(arena.next);
   return arena.next;
 }

@@ -23,7 +23,7 @@ uint64_t hash_range(uintptr_t begin, uintptr_t end, uint64_t seed) {
 
 }  // namespace
 
-uint64_t hash_writable_memory() {
+uint64_t hash_writable_memory(MemoryRange unused) {
   // Before all else: the C library's functions that it uses may be looked up, which changes memory, once.
   std::vector<MappedRange> maps = memory_maps();
   // What was there at the base and has changed, if the snapshot knows it.
@@ -36,7 +36,9 @@ uint64_t hash_writable_memory() {
   }
   for (uint32_t thread = 0; thread < arena_count(); thread++) {
     MemoryRange arena = arena_of_thread(thread);
-    hash = hash_range(arena.begin, arena.end, hash);
+    bool is_here = unused.begin >= arena.begin && unused.end <= arena.end;
+    if (is_here) hash = hash_range(arena.begin, unused.begin, hash);
+    hash = hash_range(is_here ? unused.end : arena.begin, arena.end, hash);
   }
   return hash_range(kTlsBase, tls_region_end(), hash);
 }

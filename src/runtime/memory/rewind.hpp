@@ -9,6 +9,8 @@
 
 #include <cstdint>
 
+#include "runtime/platform/own_variable.hpp"
+
 namespace mazurka::runtime {
 
 // What an execution can be restarted from: the base, and the state after the first steps that all executions share.
@@ -55,8 +57,8 @@ void begin_all_in_new_process();
 
 // Which execution this is. 0 before the base, that is before the first scheduling decision.
 namespace detail {
-extern uint64_t execution_number;
-extern bool base_is_reached;
+MAZURKA_OWN extern uint64_t execution_number;
+MAZURKA_OWN extern bool base_is_reached;
 }  // namespace detail
 inline uint64_t execution_number() {
   return detail::execution_number;

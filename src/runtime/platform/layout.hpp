@@ -30,12 +30,15 @@ inline constexpr size_t kArenaBytes = size_t{4} << 30;
 inline constexpr uintptr_t kTlsBase = 0x280000000000;
 inline constexpr size_t kTlsBytes = size_t{1} << 30;
 
-// Stacks of threads, by id: at the end of a room for the largest that there can be, most of which is not accessible.
+// Stacks of threads, by id: at the end of a room, the rest of which is not accessible. Those that are larger than usual
+// have rooms of their own: where stacks are far apart, the processor takes longer to find their pages.
 inline constexpr uintptr_t kStackBase = 0x300000000000;
-inline constexpr size_t kStackRoom = size_t{1} << 30;
+inline constexpr size_t kStackRoom = size_t{16} << 20;
 inline constexpr size_t kStackBytes = size_t{8} << 20;  // unless the program asks for more
+inline constexpr uintptr_t kLargeStackBase = 0x310000000000;
+inline constexpr size_t kLargeStackRoom = size_t{1} << 30;
 // The main thread's; its lowest page is a guard.
-inline constexpr uintptr_t kMainStackBase = 0x310000000000;
+inline constexpr uintptr_t kMainStackBase = 0x320000000000;
 inline constexpr size_t kMainStackBytes = size_t{8} << 20;
 
 // Memory that threads map after the base, by id.
@@ -43,6 +46,13 @@ inline constexpr uintptr_t kMappedBase = 0x400000000000;
 inline constexpr size_t kMappedBytes = size_t{32} << 30;
 
 inline constexpr uint32_t kMaxThreads = 1024;
-static_assert(kStackBase + kMaxThreads * kStackRoom <= kMainStackBase);
+static_assert(kStackBase + kMaxThreads * kStackRoom <= kLargeStackBase);
+static_assert(kLargeStackBase + kMaxThreads * kLargeStackRoom <= kMainStackBase);
+
+// Of a thread that is not main, an address between kStackBase and kMainStackBase.
+constexpr uint32_t owner_of_stack(uintptr_t address) {
+  return static_cast<uint32_t>(address < kLargeStackBase ? (address - kStackBase) / kStackRoom
+                                                         : (address - kLargeStackBase) / kLargeStackRoom);
+}
 
 }  // namespace mazurka::runtime

@@ -4,11 +4,12 @@
 #include <cstddef>
 
 #include "protocol/channel.hpp"
+#include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
 // Null for a program that runs by itself, and until main is about to start.
-extern protocol::Channel* channel;
+MAZURKA_OWN extern protocol::Channel* channel;
 
 // Has every execution a process of its own, instead of memory that is restored?
 inline bool forks_to_restart() {

@@ -1,6 +1,7 @@
 // Whether system calls of this process go to the kernel or to our handler (kernel/system_calls.cpp).
 #pragma once
 
+#include "runtime/platform/own_variable.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 
 namespace mazurka::runtime {
@@ -8,7 +9,7 @@ namespace mazurka::runtime {
 // The byte that the kernel looks at before each system call that does not come from raw_syscall(): 0 lets it through, 1
 // sends it to the handler. With a filter, the handler looks at it. It is 1 wherever code of the program runs: whoever
 // goes on in a user thread sets it (engine/native_program.cpp), and nobody leaves it to those before.
-extern volatile unsigned char* dispatch_selector;
+MAZURKA_OWN extern volatile unsigned char* dispatch_selector;
 inline void allow_system_calls(bool allowed) {
   *dispatch_selector = allowed ? 0 : 1;
 }

@@ -3,12 +3,13 @@
 
 #include <vector>
 
+#include "runtime/platform/own_variable.hpp"
 #include "runtime/races/shadow.hpp"
 
 namespace mazurka::runtime {
 
 // Must be told of every granule that is changed, before that.
-extern bool notes_granules;
+MAZURKA_OWN extern bool notes_granules;
 void note_granule(Granule& granule);
 
 namespace races {

@@ -1,15 +1,17 @@
 #include "runtime/races/owned_memory.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <vector>
 
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/program_code.hpp"
-#include "runtime/memory/rewind.hpp"
 #include "runtime/races/stack_depot.hpp"
 
 namespace mazurka::runtime::races {
+
+bool is_any_seen = false;
+uint64_t ended_in[kMaxThreads];
+KnownBlocks known_blocks[kMaxThreads];
 
 namespace {
 
@@ -30,28 +32,38 @@ class OwnedMemory final : public Rewindable {
  public:
   Owned& of(uint32_t thread) {
     changed_ = true;
-    if (thread >= now_.size()) now_.resize(thread + 1);
-    return now_[thread];
+    while (thread >= now_.size()) now_.push_back(new Owned);
+    return *now_[thread];
   }
-  const Owned& look_at(uint32_t thread) const { return thread < now_.size() ? now_[thread] : nothing_; }
+  const Owned& look_at(uint32_t thread) const { return thread < now_.size() ? *now_[thread] : nothing_; }
+  bool is_of_prefix(uint32_t thread, size_t allocation) const {
+    return in_force_ == Level::kPrefix && thread < at_prefix_.size() &&
+           allocation < at_prefix_[thread].allocations.size();
+  }
 
   void save(Level level) override {
-    if (level == Level::kPrefix) at_prefix_ = now_;
+    if (level == Level::kPrefix) {
+      for (const Owned* owned : now_) at_prefix_.push_back(*owned);
+      any_seen_at_prefix_ = is_any_seen;
+    }
     in_force_ = level;
     changed_ = false;
   }
   void restore(Level level) override {
+    is_any_seen = level == Level::kPrefix && any_seen_at_prefix_;
     if (!changed_ && level == in_force_) return;
-    for (Owned& owned : now_) owned.clear();
+    for (Owned* owned : now_) owned->clear();
     if (level == Level::kPrefix)
-      for (size_t t = 0; t < at_prefix_.size(); t++) now_[t] = at_prefix_[t];
+      for (size_t t = 0; t < at_prefix_.size(); t++) *now_[t] = at_prefix_[t];
     in_force_ = level;
     changed_ = false;
   }
 
  private:
-  std::deque<Owned> now_, at_prefix_;  // whose elements stay where they are
+  std::vector<Owned*> now_;  // which stay where they are
+  std::vector<Owned> at_prefix_;
   Owned nothing_;
+  bool any_seen_at_prefix_ = false;
   Level in_force_ = Level::kBase;
   bool changed_ = false;
 };
@@ -65,7 +77,7 @@ bool is_on_stack(uintptr_t address) {
 
 // Whose stack or storage it is; none that exists if nobody's.
 uint32_t owner_of(uintptr_t address) {
-  if (is_on_stack(address)) return static_cast<uint32_t>((address - kStackBase) / kStackRoom);
+  if (is_on_stack(address)) return owner_of_stack(address);
   for (uint32_t t = 1; t < user_threads.size(); t++) {
     MemoryRange storage = user_threads.storage_of(t);
     if (address >= storage.begin && address < storage.end) return t;
@@ -78,9 +90,6 @@ bool is_own(uintptr_t address, uint32_t thread) {
   MemoryRange storage = user_threads.storage_of(thread);
   return address >= storage.begin && address < storage.end;
 }
-
-// The execution in which the thread's memory was last given up. (One that ended in the prefix is known as such.)
-uint64_t ended_in[kMaxThreads];
 
 bool has_ended(uint32_t thread) {
   return ended_in[thread] == execution_number() || user_threads.view(thread).status == ThreadStatus::kEnded;
@@ -107,10 +116,18 @@ const Allocation* allocation_not_before(uintptr_t address, Cell cell, const Lane
   const Owned& owned = memory.look_at(owner);
   auto is_ordered = [&](Cell allocation) { return static_cast<Lane>(epoch_of(allocation)) <= clock[owner]; };
   if (owned.newest == 0 || is_ordered(owned.newest)) return nullptr;
-  auto next = std::upper_bound(owned.allocations.begin(), owned.allocations.end(), address | 7,
-                               [](uintptr_t at, const Allocation& other) { return at < other.address; });
+  const auto next = std::upper_bound(owned.allocations.begin(), owned.allocations.end(), address | 7,
+                                     [](uintptr_t at, const Allocation& other) { return at < other.address; });
   if (next == owned.allocations.begin()) return nullptr;
-  return is_ordered((--next)->cell) ? nullptr : &*next;
+  const auto found = next - 1;
+  if (!is_ordered(found->cell)) return &*found;
+  // (What comes after the last one is not known yet.)
+  if (next != owned.allocations.end()) {
+    bool is_always = memory.is_of_prefix(owner, static_cast<size_t>(next - owned.allocations.begin())) &&
+                     is_before_prefix(owner, epoch_of(found->cell), thread_in(cell));
+    known_blocks[thread_in(cell)] = {found->address, next->address - found->address, is_always ? kept_begin : now};
+  }
+  return nullptr;
 }
 
 Cell note_thread_memory(uintptr_t address, Cell cell) {
@@ -120,6 +137,7 @@ Cell note_thread_memory(uintptr_t address, Cell cell) {
   if (owner >= user_threads.size()) return 0;
   if (has_ended(owner)) return mark_of_ended(address, owner);
   memory.of(owner).seen.push_back(address & ~uintptr_t{7});
+  is_any_seen = true;
   return 0;
 }
 
@@ -130,10 +148,6 @@ const std::vector<uintptr_t>& seen_memory() {
   std::sort(seen.begin(), seen.end());
   seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
   return seen;
-}
-
-void end_thread_memory() {
-  ended_in[current_thread()] = execution_number();
 }
 
 Cell mark_of_ended(uintptr_t address, uint32_t thread) {

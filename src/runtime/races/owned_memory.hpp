@@ -12,7 +12,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "runtime/engine/threads/user_side.hpp"
+#include "runtime/memory/rewind.hpp"
 #include "runtime/platform/layout.hpp"
+#include "runtime/platform/own_variable.hpp"
 #include "runtime/races/race_clocks.hpp"
 #include "runtime/races/shadow.hpp"
 
@@ -28,6 +31,14 @@ inline bool may_be_freed(uintptr_t address) {
 inline bool is_in_thread_memory(uintptr_t address) {
   return address - kTlsBase < kMainStackBase - kTlsBase;
 }
+// Of addresses that may be freed: in the heap of another thread? ... or in its stack or storage? (The latter is always
+// looked at more closely.)
+inline bool is_in_heap_of_others(uintptr_t address, uint32_t thread) {
+  return address < kTlsBase && (address - kArenaBase) / kArenaBytes != thread;
+}
+inline bool may_be_memory_of_others(uintptr_t address, uint32_t thread) {
+  return address >= kTlsBase && (address < kStackBase || owner_of_stack(address) != thread);
+}
 
 // A block at an address that no block of this execution had before. (What the C library allocates for itself, such as a
 // FILE, follows rules of its own.)
@@ -39,18 +50,38 @@ struct Allocation {
   uint64_t pc = 0;
   uint64_t place = 0;
 };
+// By thread: blocks of another one that it is known to be ordered after the allocation of. Of this execution, or of all
+// that begin with the prefix.
+struct KnownBlocks {
+  uintptr_t begin = 0;
+  size_t bytes = 0;
+  uint64_t since = 0;  // an epoch
+};
+MAZURKA_OWN extern KnownBlocks known_blocks[kMaxThreads];
+[[gnu::always_inline]] inline bool is_after_allocation(uintptr_t address, Cell cell) {
+  const KnownBlocks& known = known_blocks[thread_in(cell)];
+  return address - known.begin < known.bytes && !is_void(known.since);
+}
+
 // The allocation of the block around an address of the heap, if another thread's access with this clock is not ordered
 // after it; else null. A clock that lags behind may not know.
 const Allocation* allocation_not_before(uintptr_t address, Cell cell, const Lane* clock);
 
+// By thread: the execution in which its memory was last given up. (One that ended in the prefix is known as such.)
+MAZURKA_OWN extern uint64_t ended_in[kMaxThreads];
+
 // An access to thread memory. If that is of another thread, which has ended: the mark of such memory; else 0.
 Cell note_thread_memory(uintptr_t address, Cell cell);
 
+// Was any noted in this execution?
+MAZURKA_OWN extern bool is_any_seen;
 // The current thread ends: the granules of its memory that other threads have accessed, each once. The list is there
 // until the end of the execution.
 const std::vector<uintptr_t>& seen_memory();
 // ... and from now on, its memory is gone.
-void end_thread_memory();
+inline void end_thread_memory() {
+  ended_in[current_thread()] = execution_number();
+}
 Cell mark_of_ended(uintptr_t address, uint32_t thread);
 
 // The place that counts as that of a thread's end: it is at none of the program any more, and its last operation is

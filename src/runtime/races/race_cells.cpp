@@ -45,7 +45,7 @@ struct SavedGranule {
 struct SavedCells {
   std::vector<SavedGranule> granules;
   std::vector<FurtherCell> further;
-  bool has_plain = false, found_any = false;
+  bool found_any = false;
 };
 
 std::vector<FurtherCell>& further = *new std::vector<FurtherCell>;
@@ -91,7 +91,7 @@ struct Comparison {
   Cell cell;
   uint64_t place;
   const Lane* clock;
-  mutable bool races = false;  // was found
+  bool races = false;  // was found
 
   // The clock may lag behind.
   bool is_ordered_after(Cell other) const {
@@ -99,8 +99,8 @@ struct Comparison {
     return thread == thread_in(cell) || static_cast<Lane>(epoch_of(other)) <= clock[thread];
   }
 
-  [[gnu::always_inline]] Fate with(Cell& other, uint64_t other_place) const {
-    if (is_void(epoch_of(other))) return Fate::kGone;
+  [[gnu::always_inline]] Fate with(Cell& other, uint64_t other_place) {
+    if (other == 0 || is_void(epoch_of(other))) return Fate::kGone;
     Cell common = other & cell & kMaskBits;
     if (is_mark(other)) [[unlikely]] {
       if (common != 0) report_marked(address, other, cell, place);
@@ -129,13 +129,18 @@ bool extends(Cell cell, uint64_t place, Cell other, uint64_t other_place) {
 }
 
 // The thread that allocated the block has written it.
-[[gnu::noinline]] void compare_with_allocation(const Comparison& access) {
-  if (allocation_not_before(access.address, access.cell, access.clock) == nullptr) return;
+[[gnu::noinline]] void compare_unknown_block(uintptr_t address, Cell cell, uint64_t place) {
+  const Lane* clock = clocks[thread_in(cell)].clock;
+  if (allocation_not_before(address, cell, clock) == nullptr) return;
   catch_up();
-  const Allocation* allocation = allocation_not_before(access.address, access.cell, access.clock);
+  const Allocation* allocation = allocation_not_before(address, cell, clock);
   if (allocation == nullptr) return;
-  Cell write = allocation->cell | (access.cell & kMaskBits) | kPlainWrite;
-  report_race(access.address, write, allocation->place, access.cell, access.place);
+  Cell write = allocation->cell | (cell & kMaskBits) | kPlainWrite;
+  report_race(address, write, allocation->place, cell, place);
+}
+
+[[gnu::always_inline]] inline void compare_with_allocation(uintptr_t address, Cell cell, uint64_t place) {
+  if (!is_after_allocation(address, cell)) compare_unknown_block(address, cell, place);
 }
 
 void keep_further(Granule& granule, Cell cell, uint64_t place) {
@@ -166,16 +171,18 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
   }
   if (notes_granules) note_granule(granule);
   uint64_t place = place_of_access(pc);
-  if (is_in_thread_memory(address)) [[unlikely]]
+  bool is_owned = may_be_freed(address);
+  if (is_owned && may_be_memory_of_others(address, thread_in(cell))) [[unlikely]]
     if (Cell mark = note_thread_memory(address, cell)) report_marked(address, mark, cell, place);
   Comparison comparison{address, cell, place, clocks[thread_in(cell)].clock};
   uint32_t slot = kCells, neighbour = kCells;
+#pragma GCC unroll 3
   for (uint32_t k = 0; k < kCells; k++) {
     switch (comparison.with(granule.cells[k], origins.places[k])) {
       case Fate::kCoversNew: return;
       case Fate::kGone:
         granule.cells[k] = 0;
-        slot = std::min(slot, k);
+        if (slot == kCells) slot = k;
         break;
       case Fate::kStays:
         if (extends(cell, place, granule.cells[k], origins.places[k])) neighbour = k;
@@ -197,8 +204,8 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
     }
     k = next;
   }
-  bool is_others = is_in_heap(address) && (address - kArenaBase) / kArenaBytes != thread_in(cell);
-  if (is_others && !comparison.races) compare_with_allocation(comparison);
+  if (is_owned && is_in_heap_of_others(address, thread_in(cell)) && !comparison.races)
+    compare_with_allocation(address, cell, place);
   if (neighbour < kCells) {
     granule.cells[neighbour] |= cell;
     return;
@@ -216,7 +223,7 @@ void begin_to_find(Level level) {
   found_any = level == Level::kPrefix && saved.found_any;
   forget_noted_granules();
   listed_count = 0;
-  has_plain = level == Level::kPrefix && saved.has_plain;
+  has_plain = false;
 }
 
 void begin_cells(Level level) {
@@ -233,7 +240,6 @@ void begin_cells(Level level) {
 }
 
 void keep_cells() {
-  saved.has_plain = has_plain;
   saved.found_any = found_any;
   notes_granules = false;
   for (Granule* granule : take_noted_granules()) {

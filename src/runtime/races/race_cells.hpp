@@ -7,6 +7,7 @@
 
 #include "runtime/memory/rewind.hpp"
 #include "runtime/platform/layout.hpp"
+#include "runtime/platform/own_variable.hpp"
 #include "runtime/races/noted_granules.hpp"
 #include "runtime/races/owned_memory.hpp"
 #include "runtime/races/race_clocks.hpp"
@@ -58,8 +59,9 @@ struct FoundRace {
 
 namespace mazurka::runtime::races {
 
-extern bool has_plain;     // this execution had accesses that are not atomic
-extern bool of_primitive;  // a primitive is made, used or destroyed: such a race is a bug even if others are explored
+MAZURKA_OWN extern bool has_plain;  // this execution had accesses that are not atomic, after the prefix
+MAZURKA_OWN extern bool
+    of_primitive;  // a primitive is made, used or destroyed: such a race is a bug even if others are explored
 
 // Even where there are plain accesses, most atomic objects have none. What happens to them is only listed, until a
 // plain access comes to the same granule, in whatever execution.
@@ -69,12 +71,12 @@ struct ListedAtomic {
   uint64_t pc;
 };
 inline constexpr uint32_t kMostListed = 1 << 16;
-extern ListedAtomic listed_atomics[kMostListed];
-extern uint32_t listed_count;
-extern bool lists_atomics;  // in this execution
+MAZURKA_OWN extern ListedAtomic listed_atomics[kMostListed];
+MAZURKA_OWN extern uint32_t listed_count;
+MAZURKA_OWN extern bool lists_atomics;  // in this execution
 
-extern std::vector<FoundRace>& found;
-extern bool found_any;  // even if it is known from before
+MAZURKA_OWN extern std::vector<FoundRace>& found;
+MAZURKA_OWN extern bool found_any;  // even if it is known from before
 
 // A plain access comes to the granule, for the first time: what was listed is remembered.
 void remember_listed(Granule& granule, uintptr_t address);

@@ -138,6 +138,13 @@ void begin_clocks_at_prefix() {
   tick_all();
 }
 
+bool is_before_prefix(uint32_t owner, uint64_t epoch, uint32_t thread) {
+  for (size_t k = 0; k < saved.clocks.size(); k++)
+    if (saved.clocks[k].owner == thread && saved.clocks[k].which == 0)
+      return owner < saved.width && static_cast<Lane>(epoch) <= saved.lanes[k * saved.width + owner];
+  return false;
+}
+
 void keep_clocks() {
   saved.syncs = syncs;
   saved.threads = threads;

@@ -11,22 +11,23 @@
 #include <cstdint>
 #include <vector>
 
+#include "runtime/platform/own_variable.hpp"
 #include "runtime/races/noted_granules.hpp"
 #include "runtime/races/shadow.hpp"
 
 namespace mazurka::runtime {
 // By thread: its epoch and its number, as they stand in a cell.
-extern Cell thread_cells[kMaxThreads];
+MAZURKA_OWN extern Cell thread_cells[kMaxThreads];
 }  // namespace mazurka::runtime
 
 namespace mazurka::runtime::races {
 
-extern uint64_t now;         // the newest epoch
-extern uint64_t begin_time;  // epochs before this one are of earlier executions,
-extern uint64_t kept_begin;  // except those of the prefix, if this execution began with it
-extern uint64_t kept_size;
-extern uint64_t execution_tag;
-extern uint32_t width;  // lanes in use, a multiple of 4
+MAZURKA_OWN extern uint64_t now;         // the newest epoch
+MAZURKA_OWN extern uint64_t begin_time;  // epochs before this one are of earlier executions,
+MAZURKA_OWN extern uint64_t kept_begin;  // except those of the prefix, if this execution began with it
+MAZURKA_OWN extern uint64_t kept_size;
+MAZURKA_OWN extern uint64_t execution_tag;
+MAZURKA_OWN extern uint32_t width;  // lanes in use, a multiple of 4
 
 inline bool is_void(uint64_t epoch) {
   return epoch < begin_time && epoch - kept_begin >= kept_size;
@@ -50,8 +51,8 @@ struct ThreadClocks {
   Lane* released = nullptr;  // its clock at its last release fence
   Lane* pending = nullptr;   // what its relaxed loads saw, for the next acquire fence
 };
-extern ThreadClocks clocks[kMaxThreads];
-extern uint32_t threads;  // those with an entry in this execution
+MAZURKA_OWN extern ThreadClocks clocks[kMaxThreads];
+MAZURKA_OWN extern uint32_t threads;  // those with an entry in this execution
 
 struct Sync {
   uintptr_t address;
@@ -63,7 +64,7 @@ struct Sync {
   uint64_t owner_epoch;
 };
 inline constexpr uint32_t kNobody = UINT32_MAX;
-extern std::vector<Sync>& syncs;
+MAZURKA_OWN extern std::vector<Sync>& syncs;
 
 inline Lane* new_clock() {
   return static_cast<Lane*>(execution_allocate(width * sizeof(Lane)));
@@ -151,5 +152,7 @@ inline bool store_to(uint32_t self, Sync& sync, int order, bool update) {
 void begin_clocks_at_base();
 void begin_clocks_at_prefix();
 void keep_clocks();
+// At the end of the prefix: was this epoch of the owner ordered before what the thread did next?
+bool is_before_prefix(uint32_t owner, uint64_t epoch, uint32_t thread);
 
 }  // namespace mazurka::runtime::races

@@ -223,21 +223,33 @@ void destroy_primitive(const void* object, uint64_t pc) {
   access_primitive<kPlainWrite>(object, pc);
 }
 
+namespace {
+[[gnu::noinline]] void perform_at_once(const NotedAtomic& atomic) {
+  catch_up();
+  perform(atomic);
+}
+}  // namespace
+
 // (An address that no program can have crashes the program before it comes here.)
 void atomic_access(AtomicAccess access, const volatile void* address, size_t bytes, int order, uint64_t pc) {
   uintptr_t at = reinterpret_cast<uintptr_t>(address);
   uint32_t self = current_thread();
-  NotedAtomic atomic{at, pc, 0, self, static_cast<uint8_t>(bytes), access, static_cast<uint8_t>(order)};
-  if (!may_note || !may_be_listed(at, bytes)) {
-    catch_up();
-    return perform(atomic);
-  }
+  if (!may_note || !may_be_listed(at, bytes))
+    return perform_at_once({at, pc, 0, self, static_cast<uint8_t>(bytes), access, static_cast<uint8_t>(order)});
   if (noted_count == kMostNoted) catch_up();
+  // Written where it stays: the processor waits for what was written in pieces and is copied as a whole.
+  NotedAtomic& atomic = noted_atomics[noted_count++];
+  atomic.address = at;
+  atomic.pc = pc;
+  atomic.next_epoch = 0;
+  atomic.thread = self;
+  atomic.bytes = static_cast<uint8_t>(bytes);
+  atomic.access = access;
+  atomic.order = static_cast<uint8_t>(order);
   if (has_begun && access != AtomicAccess::kLoad && is_release(order)) {
     atomic.next_epoch = ++now;
     thread_cells[self] = make_cell(now, self, 0, 0);
   }
-  noted_atomics[noted_count++] = atomic;
 }
 
 void atomic_fence(int order) {

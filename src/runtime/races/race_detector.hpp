@@ -17,16 +17,17 @@
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/own_variable.hpp"
 #include "runtime/races/race_cells.hpp"
 #include "runtime/races/shadow.hpp"
 
 namespace mazurka::runtime {
 
 // Accesses are looked at: after the base of a program that is checked.
-extern bool watching;
+MAZURKA_OWN extern bool watching;
 // ... and plain ones are only compared with others, and nothing has to be made up for before; else see
 // access_otherwise().
-extern bool only_compares;
+MAZURKA_OWN extern bool only_compares;
 // Checker's side, before main. (Restarts do it by themselves.)
 void begin_race_detection(Level level = Level::kBase);
 

@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/platform/own_variable.hpp"
+
 namespace mazurka::runtime {
 
 struct SharedRange {
@@ -19,7 +21,7 @@ struct SharedRange {
 };
 
 // --races=explore, and the program is at its base.
-extern bool explores_plain;
+MAZURKA_OWN extern bool explores_plain;
 
 // User thread's side. The first range that has bytes of these; null if there is none.
 const SharedRange* find_shared(uintptr_t address, size_t bytes);

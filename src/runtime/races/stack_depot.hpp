@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <span>
 
+#include "runtime/platform/own_variable.hpp"
+
 namespace mazurka::runtime {
 
-extern bool keep_stacks;
+MAZURKA_OWN extern bool keep_stacks;
 
 uint64_t keep_access_stack(uint64_t pc);
 uint64_t keep_call_stack(uint64_t pc);

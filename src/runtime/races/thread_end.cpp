@@ -17,7 +17,7 @@ namespace {
 // With --races=explore: each shared range of it, whether others have accessed it yet or not, for what steps a thread
 // has must not depend on that.
 void end_shared(uint32_t thread, uintptr_t begin, uintptr_t end, uint64_t pc) {
-  while (const SharedRange* found = explores_plain ? find_shared(begin, end - begin) : nullptr) {
+  while (const SharedRange* found = find_shared(begin, end - begin)) {
     SharedRange range = *found;
     uintptr_t first = std::max(begin, range.begin), last = std::min(end, range.end);
     plain_free(first, last - first, mark_of_ended(first, thread), "end of the thread", pc);
@@ -25,16 +25,22 @@ void end_shared(uint32_t thread, uintptr_t begin, uintptr_t end, uint64_t pc) {
   }
 }
 
-void end_memory() {
-  uint32_t thread = current_thread();
-  if (thread == 0 || !watching || !is_checked() || !at_base()) return;
+[[gnu::noinline]] void end_seen_memory(uint32_t thread) {
   uint64_t pc = place_of_end(thread);
   // What is only compared comes first: these are no steps, and nobody comes in between.
   for (uintptr_t granule : seen_memory())
     if (!explores_plain || find_shared(granule, 8) == nullptr) access_range(granule, 8, kPlainWrite, pc);
+  if (!explores_plain) return;
   MemoryRange storage = user_threads.storage_of(thread);
   end_shared(thread, storage.begin, storage.end, pc);
-  end_shared(thread, kStackBase + thread * kStackRoom, kStackBase + (thread + 1) * kStackRoom, pc);
+  for (MemoryRange room : {stack_room(thread), large_stack_room(thread)}) end_shared(thread, room.begin, room.end, pc);
+}
+
+// (There is no other thread before the base.)
+void end_memory() {
+  uint32_t thread = current_thread();
+  if (thread == 0 || !watching) return;
+  if (explores_plain || is_any_seen) end_seen_memory(thread);
   end_thread_memory();
 }
 const EndHook memory_hook(EndHook::Turn::kMemory, end_memory);

@@ -53,9 +53,19 @@ uint64_t end_of_stack_of(uint32_t thread) {
   return 0;
 }
 
-// Stack and registers of a suspended thread: switch_stack() has left a gap below what is in use.
+// A suspended thread: switch_stack() has saved these bytes, and left a gap above them, below what is in use.
+constexpr uint64_t kSaved = 16, kGap = 128;
+// Below that, functions of ours use the stack.
+constexpr uint64_t kBelow = 1024;
+
+// What the thread does not use of its stack, but our functions did. (The stack may be in the program's heap.)
+MemoryRange unused_stack(uint32_t thread) {
+  uintptr_t begin = reinterpret_cast<uintptr_t>(user_threads[thread].context.stack_pointer);
+  return {begin - kBelow, begin + kSaved + kGap};
+}
+
+// Stack and registers.
 uint64_t hash_thread(uint32_t thread, uint64_t end) {
-  constexpr uint64_t kSaved = 16, kGap = 128;
   uint64_t begin = reinterpret_cast<uint64_t>(user_threads[thread].context.stack_pointer);
   uint64_t hash = hash_memory(reinterpret_cast<const void*>(begin), kSaved, begin);
   begin += kSaved + kGap;
@@ -63,11 +73,11 @@ uint64_t hash_thread(uint32_t thread, uint64_t end) {
 }
 
 // The same place for the second time in the same state: is it a spin loop?
-void learn_from(ReadVisit& visit, const ReadVisit& before) {
+void learn_from(uint32_t thread, ReadVisit& visit, const ReadVisit& before) {
   if (contains(other_loops, visit.pc)) return;
   bool alone = visit.all_steps - before.all_steps == visit.own_steps - before.own_steps;
   if (!alone) return;
-  visit.page_hash = hash_writable_memory() | 1;
+  visit.page_hash = hash_writable_memory(unused_stack(thread)) | 1;
   if (before.page_hash == 0) return;
   if (before.page_hash == visit.page_hash) {
     spin_loops.push_back(visit.pc);
@@ -86,7 +96,7 @@ void expect_spin_loops() {
 }
 
 void clear_stack_below() {
-  char gap[1024];
+  char gap[kBelow];
   memset(gap, 0, sizeof gap);
   asm volatile("" : : "r"(gap) : "memory");
 }
@@ -108,7 +118,7 @@ bool look_at_place(uint32_t thread) {
     self.sightings.erase(self.sightings.begin(), self.sightings.begin() + before->sightings);
     return true;
   }
-  if (same && !is_known) learn_from(visit, *before);
+  if (same && !is_known) learn_from(thread, visit, *before);
   begin_to_note(thread);
   visit.sightings = static_cast<uint32_t>(self.sightings.size());
   visit.changes = reads.changes;

@@ -15,6 +15,7 @@
 
 #include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/memory/rewind.hpp"
+#include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
@@ -59,8 +60,8 @@ struct ThreadReads {
     return nullptr;
   }
 };
-extern ThreadReads thread_reads[kMaxThreads];
-extern bool knows_spin_loops;  // or this is a replay, where every loop may be one
+MAZURKA_OWN extern ThreadReads thread_reads[kMaxThreads];
+MAZURKA_OWN extern bool knows_spin_loops;  // or this is a replay, where every loop may be one
 // Checker's side: from now on.
 void expect_spin_loops();
 
@@ -81,8 +82,7 @@ inline uint64_t changes_of_current() {
 // User thread's side: a plain write. The thread's own stack is compared anyway.
 [[gnu::always_inline]] inline void note_plain_write(uintptr_t address) {
   uint32_t self = current_thread();
-  bool own_stack = self == 0 ? address - kMainStackBase < kMainStackBytes : (address - kStackBase) / kStackRoom == self;
-  if (!own_stack) thread_reads[self].changes++;
+  if (!is_on_own_stack(self, reinterpret_cast<const void*>(address))) thread_reads[self].changes++;
 }
 
 // These may turn out to change nothing; whoever performs them says if they do.

@@ -5,7 +5,6 @@
 
 #include "runtime/memory/arenas.hpp"
 #include "runtime/platform/raw_syscall.hpp"
-#include "runtime/platform/system_calls_allowed.hpp"
 #include "runtime/platform/trouble.hpp"
 
 namespace mazurka::runtime {
@@ -26,9 +25,7 @@ void (*ctype_init)() = nullptr;
 uint64_t current_thread_pointer = 0;
 
 void* prepare_stack(char* top, void (*entry)()) {
-  // Whoever calls on for the program looks for arguments that lie on the stack, even where there are none.
-  constexpr size_t kRoom = 128;
-  void** stack = reinterpret_cast<void**>(top - kRoom);
+  void** stack = reinterpret_cast<void**>(top);
   *--stack =
       nullptr;  // a return address of nothing: entry is as if called, with the stack pointer 8 beyond a multiple of 16
   *--stack = nullptr;  // the frame pointer: this is the outermost frame
@@ -38,6 +35,18 @@ void* prepare_stack(char* top, void (*entry)()) {
 
 Stack stacks[kMaxThreads];
 
+namespace {
+// Above the top of a stack: whoever calls on for the program looks for arguments that lie on the stack, even where
+// there are none.
+constexpr size_t kAboveTop = 128;
+// From where on a thread's rooms are accessible.
+struct Rooms {
+  char* usual;
+  char* large;
+};
+Rooms rooms[kMaxThreads];
+}  // namespace
+
 void map_stacks() {
   auto map = [](uintptr_t base, size_t bytes, int protection) {
     long result = raw_syscall(SYS_mmap, static_cast<long>(base), static_cast<long>(bytes), protection,
@@ -45,29 +54,37 @@ void map_stacks() {
     if (result != static_cast<long>(base)) blame_machine("cannot map the stacks of threads");
   };
   map(kStackBase, kStackRoom * kMaxThreads, PROT_NONE);
+  map(kLargeStackBase, kLargeStackRoom * kMaxThreads, PROT_NONE);
   map(kMainStackBase, kMainStackBytes, PROT_READ | PROT_WRITE);
   raw_syscall(SYS_mprotect, static_cast<long>(kMainStackBase), kPage, PROT_NONE);
-  stacks[0] = {reinterpret_cast<char*>(kMainStackBase + kMainStackBytes),
+  stacks[0] = {reinterpret_cast<char*>(kMainStackBase + kMainStackBytes - kAboveTop),
                reinterpret_cast<char*>(kMainStackBase + kPage)};
 }
 
 // Tops are at different places in their pages: where all are alike, the stacks of a dozen threads compete for the same
 // few lines of the cache.
 void give_stack(uint32_t thread, size_t bytes) {
-  char* end = reinterpret_cast<char*>(kStackBase + (thread + 1) * kStackRoom);
-  char* bottom = end - (bytes + 2 * kPage - 1) / kPage * kPage;
-  Stack& stack = stacks[thread];
-  stack.top = end - thread * 448 % kPage;
-  bool is_there = stack.bottom > end - kStackRoom && stack.bottom <= bottom;
-  if (is_there) return;
-  SystemCallsAllowed allowed;
-  raw_syscall(SYS_mprotect, as_word(bottom), end - bottom, PROT_READ | PROT_WRITE);
-  stack.bottom = bottom;
+  bool is_usual = bytes <= kStackBytes;
+  char* end = reinterpret_cast<char*>(is_usual ? stack_room(thread).end : large_stack_room(thread).end);
+  char* bottom = end - (bytes + kAboveTop + 2 * kPage - 1) / kPage * kPage;
+  char*& accessible = is_usual ? rooms[thread].usual : rooms[thread].large;
+  if (accessible == nullptr || bottom < accessible) {
+    raw_syscall(SYS_mprotect, as_word(bottom), end - bottom, PROT_READ | PROT_WRITE);
+    accessible = bottom;
+  }
+  stacks[thread] = {end - thread * 448 % kPage - kAboveTop, accessible};
 }
 
 void lend_stack(uint32_t thread, char* memory, size_t bytes) {
-  uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + bytes) & ~uintptr_t{63};
+  uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + bytes - kAboveTop) & ~uintptr_t{63};
   stacks[thread] = {reinterpret_cast<char*>(end), memory};
+}
+
+void forget_stacks(uint32_t threads) {
+  for (uint32_t thread = 1; thread < threads; thread++) {
+    stacks[thread] = {};
+    rooms[thread] = {};
+  }
 }
 
 void learn_thread_storage() {

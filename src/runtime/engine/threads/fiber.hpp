@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"
+#include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
@@ -44,7 +46,7 @@ struct Context {
 
 // The thread pointer in force. The checker's side uses no thread-local variables and runs with whichever is there, so
 // that a step of the same thread as before sets nothing.
-extern uint64_t current_thread_pointer;
+MAZURKA_OWN extern uint64_t current_thread_pointer;
 
 inline void set_thread_pointer(uint64_t pointer) {
   if (current_thread_pointer == pointer) return;
@@ -70,7 +72,7 @@ struct Stack {
   char* top;
   char* bottom;
 };
-extern Stack stacks[kMaxThreads];
+MAZURKA_OWN extern Stack stacks[kMaxThreads];
 inline char* stack_top(uint32_t thread) {
   return stacks[thread].top;
 }
@@ -81,17 +83,30 @@ inline char* stack_bottom(uint32_t thread) {
 inline bool is_on_own_stack(uint32_t thread, const void* stack_pointer) {
   return stack_pointer >= stack_bottom(thread) && stack_pointer < stack_top(thread);
 }
-// What belongs to it: all below the stack, up to the next one, is inaccessible.
+// Where a thread that is not main may have its stack.
+inline MemoryRange stack_room(uint32_t thread) {
+  return {kStackBase + thread * kStackRoom, kStackBase + (thread + 1) * kStackRoom};
+}
+inline MemoryRange large_stack_room(uint32_t thread) {
+  return {kLargeStackBase + thread * kLargeStackRoom, kLargeStackBase + (thread + 1) * kLargeStackRoom};
+}
+// All of its room below the stack is inaccessible.
 inline bool is_below_stack(uint32_t thread, uintptr_t address) {
-  uintptr_t room = thread == 0 ? kMainStackBase : kStackBase + thread * kStackRoom;
-  return address >= room && address < room + kStackRoom && address < reinterpret_cast<uintptr_t>(stack_bottom(thread));
+  uintptr_t bottom = reinterpret_cast<uintptr_t>(stack_bottom(thread));
+  MemoryRange room = bottom < kLargeStackBase ? stack_room(thread) : large_stack_room(thread);
+  if (thread == 0) room.begin = kMainStackBase;
+  return address >= room.begin && address < bottom;
 }
 // Maps the stack of the main thread, and the room of the others.
 void map_stacks();
-// Gives the thread a stack in its room; a larger one, if it has one already. The bytes fit into the room.
+// Gives the thread a stack in one of its rooms; a larger one, if it has one already. The bytes fit into the larger
+// room.
 void give_stack(uint32_t thread, size_t bytes);
 // Lets it run on memory of the program's.
 void lend_stack(uint32_t thread, char* memory, size_t bytes);
+
+// In a new process, where no thread but main has one.
+void forget_stacks(uint32_t threads);
 
 // A new block of thread-local storage, initialised as for a new thread; returns its thread pointer. It lies in the TLS
 // region.

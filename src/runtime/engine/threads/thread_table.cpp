@@ -85,6 +85,7 @@ void ThreadTable::save(Level level) {
     entry.state = *threads_[id];
     entry.view = view(id);
     entry.stack.clear();
+    entry.place = stacks[id];
     if (entry.view.status == ThreadStatus::kReady && !entry.state.dead)
       entry.stack.assign(end_of_stack(id, entry.state.context.stack_pointer), stack_top(id));
   }
@@ -96,7 +97,9 @@ void ThreadTable::restore_thread(uint32_t id, const Saved& saved) {
   view(id) = saved.view;
   if (!state.sightings.empty() || !saved.state.sightings.empty()) state.sightings = saved.state.sightings;
   size_t bytes = saved.stack.size();
-  if (bytes != 0) memcpy(stack_top(id) - bytes, saved.stack.data(), bytes);
+  if (bytes == 0) return;
+  stacks[id] = saved.place;
+  memcpy(stack_top(id) - bytes, saved.stack.data(), bytes);
 }
 
 // What was there at no saved state; where it runs stays.
@@ -123,10 +126,8 @@ void ThreadTable::restore(Level level) {
 
 // Memory that a child process mapped is gone with it.
 void ThreadTable::begin_in_new_process() {
-  for (uint32_t id = 1; id < size(); id++) {
-    threads_[id]->context.thread_pointer = 0;
-    stacks[id] = {};
-  }
+  for (uint32_t id = 1; id < size(); id++) threads_[id]->context.thread_pointer = 0;
+  forget_stacks(size());
 }
 
 bool ThreadTable::is_changed() const {

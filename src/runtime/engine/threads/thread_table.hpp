@@ -10,6 +10,7 @@
 #include "runtime/engine/threads/user_side.hpp"
 #include "runtime/memory/rewind.hpp"
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
@@ -47,6 +48,7 @@ class ThreadTable final : public Rewindable {
   struct Saved {
     Thread state;
     ThreadView view;
+    Stack place;              // where its stack is
     std::vector<char> stack;  // what of it is in use, for a thread that can go on
   };
   void add_slot();
@@ -63,7 +65,7 @@ class ThreadTable final : public Rewindable {
 };
 
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
-extern ThreadTable& user_threads;
+MAZURKA_OWN extern ThreadTable& user_threads;
 
 // Of the current thread.
 inline LockCount& own_locks() {

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 
+#include "runtime/platform/own_variable.hpp"
+
 namespace mazurka::runtime {
 
 namespace detail {
-extern uint32_t current_thread;
-extern bool on_user_side;
+MAZURKA_OWN extern uint32_t current_thread;
+MAZURKA_OWN extern bool on_user_side;
 }  // namespace detail
 
 // The thread that runs or, on the checker's side, ran last. 0 for a program that is not checked.

@@ -12,6 +12,7 @@
 
 #include "model/operation.hpp"
 #include "runtime/memory/per_execution.hpp"
+#include "runtime/platform/own_variable.hpp"
 
 struct timespec;
 
@@ -70,7 +71,7 @@ class VirtualClock final : public Rewindable {
 };
 
 // Never destroyed: the program may read clocks while it exits.
-extern VirtualClock& virtual_clock;
+MAZURKA_OWN extern VirtualClock& virtual_clock;
 
 // What a clock of the system shows at a virtual time, and the virtual time at which it shows something.
 void to_timespec(int clock, Nanoseconds time, timespec* result);

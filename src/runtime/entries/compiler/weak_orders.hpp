@@ -7,11 +7,12 @@
 #include <cstdint>
 
 #include "runtime/engine/loops/spin_loops.hpp"
+#include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
 inline constexpr uint32_t kWeakPlaces = 512;
-extern uint64_t weak_places[kWeakPlaces];
+MAZURKA_OWN extern uint64_t weak_places[kWeakPlaces];
 
 inline uint64_t& weak_place_for(uint64_t pc) {
   return weak_places[pc * 0x9e3779b97f4a7c15ULL >> 55];

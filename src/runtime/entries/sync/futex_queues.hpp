@@ -6,10 +6,11 @@
 #include <cstdint>
 
 #include "runtime/engine/objects.hpp"
+#include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
-extern const ObjectKind kFutexQueueObject;
+MAZURKA_OWN extern const ObjectKind kFutexQueueObject;
 
 // The set of the threads that wait on the word at this address, a bit each.
 uint64_t futex_waiters(uintptr_t address);

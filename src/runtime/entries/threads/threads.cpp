@@ -26,7 +26,7 @@ void choose_stack(const pthread_attr_t* attributes, NativeProgram::Start& start,
   // glibc tells the end of a stack that was not given as 0.
   bool is_given = reinterpret_cast<uintptr_t>(memory) + bytes != 0;
   if (is_given && bytes >= kSmallestLentStack) start.stack = static_cast<char*>(memory);
-  if (!is_given && bytes > kStackRoom / 2) report_unsupported("a stack of more than 512 MB", pc);
+  if (!is_given && bytes > kLargeStackRoom / 2) report_unsupported("a stack of more than 512 MB", pc);
   if (start.stack != nullptr || bytes > kStackBytes) start.stack_bytes = bytes;
 }
 

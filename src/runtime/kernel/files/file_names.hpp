@@ -8,12 +8,13 @@
 
 #include "base/sorted_map.hpp"
 #include "runtime/kernel/files/file_node.hpp"
+#include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
 // The names of all files, the current folder, and which numbers of descriptors are in use, as one object of the
 // exploration: opening a file reads and writes all of them.
-extern KernelObject file_table;
+MAZURKA_OWN extern KernelObject file_table;
 
 // Where a path leads. A thread holds it while it waits for its next step, and may never go on: it owns nothing.
 struct Place {

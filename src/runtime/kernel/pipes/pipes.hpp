@@ -13,6 +13,7 @@
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/files/transfer.hpp"
 #include "runtime/kernel/kernel_objects.hpp"
+#include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
@@ -45,7 +46,7 @@ long write_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, c
 Pipe* make_pipe(size_t capacity);
 
 // What open files that stand for pipes and eventfds have.
-extern const FileActions pipe_actions, event_actions;
+MAZURKA_OWN extern const FileActions pipe_actions, event_actions;
 
 // shutdown(): no more is read from the pipe, or written to it.
 void close_reading_end(Pipe& pipe, const char* name, uint64_t pc);
