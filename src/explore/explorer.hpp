@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/figures.hpp"
+#include "explore/division.hpp"
 #include "explore/policy.hpp"
 #include "explore/program.hpp"
 #include "model/event.hpp"
@@ -24,6 +25,9 @@ struct Options {
   // most so many switches of any kind. For algorithms that explore everything then (Algorithm::takes_bounds).
   uint32_t preemption_bound = kNoBound;
   uint32_t context_bound = kNoBound;
+  // Explore a part of the tree, and give parts of that away. For algorithms that can (Algorithm::divides); it lives as
+  // long as the explorer.
+  Division* division = nullptr;
 
   bool has_bound() const { return preemption_bound != kNoBound || context_bound != kNoBound; }
 };
@@ -42,6 +46,8 @@ class Observer {
   virtual ~Observer() = default;
   // Called at the end of each execution, with the program still in its last state. False stops the exploration.
   virtual bool on_execution(const Execution& execution) = 0;
+  // Called instead for an execution that is only repeated, on the way to a part of the tree (Options::division).
+  virtual void on_repeated(const Execution& execution) { (void)execution; }
 };
 
 struct Statistics {
