@@ -35,7 +35,8 @@ TreePath first_of(const Unit& unit) {
 }
 
 void append_words(const Unit& unit, std::vector<uint32_t>& words) {
-  for (const Unit::Level& level : unit.levels) words.insert(words.end(), {level.begin, level.end, level.taken, level.check});
+  for (const Unit::Level& level : unit.levels)
+    words.insert(words.end(), {level.begin, level.end, level.taken, level.check});
 }
 
 bool from_words(std::span<const uint32_t> words, Unit& unit) {

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/figures.hpp"
+#include "base/insight.hpp"
 #include "explore/division.hpp"
 #include "explore/policy.hpp"
 #include "explore/program.hpp"
@@ -16,7 +17,7 @@ inline constexpr uint32_t kNoBound = UINT32_MAX;
 
 struct Options {
   Policy policy = Policy::kReadsFirst;
-  uint64_t seed = 1;       // kRandom
+  uint64_t seed = 1;       // kRandom, and for samples
   bool sleep_sets = true;  // for algorithms that can do without (Algorithm::optional_sleep_sets)
   uint32_t k = 0;          // qpor: how many events an alternative must exclude; 0: all, which makes it optimal
   // qpor forgets events that it does not need when it has more than this, about 10 MB. For tests of that.
@@ -28,6 +29,9 @@ struct Options {
   // Explore a part of the tree, and give parts of that away. For algorithms that can (Algorithm::divides); it lives as
   // long as the explorer.
   Division* division = nullptr;
+  // Samples instead of exploring: 1 + the place of the strategy in the table of sample/strategies.hpp.
+  uint32_t sample = 0;
+  uint32_t depth = 3;  // of the bugs that pct looks for
 
   bool has_bound() const { return preemption_bound != kNoBound || context_bound != kNoBound; }
 };
@@ -48,6 +52,8 @@ class Observer {
   virtual bool on_execution(const Execution& execution) = 0;
   // Called instead for an execution that is only repeated, on the way to a part of the tree (Options::division).
   virtual void on_repeated(const Execution& execution) { (void)execution; }
+  // Called now and then, with what is known by now of executions that were not seen.
+  virtual void on_insight(const Insight& insight) { (void)insight; }
 };
 
 struct Statistics {

@@ -15,14 +15,13 @@ namespace {
 using protocol::Progress;
 using report::Problem;
 
-constexpr uint64_t Progress::* kSums[] = {
-    &Progress::executions, &Progress::blocked,     &Progress::deadlocks, &Progress::failed,
-    &Progress::cut,        &Progress::events,      &Progress::bugs,      &Progress::unsupported,
-    &Progress::restarts,   &Progress::traces,      &Progress::trace_digest, &Progress::racy,
-    &Progress::assumed_away,
+constexpr uint64_t Progress::*kSums[] = {
+    &Progress::executions,   &Progress::blocked, &Progress::deadlocks,    &Progress::failed,   &Progress::cut,
+    &Progress::events,       &Progress::bugs,    &Progress::unsupported,  &Progress::restarts, &Progress::traces,
+    &Progress::trace_digest, &Progress::racy,    &Progress::assumed_away,
 };
-constexpr uint64_t Progress::* kMaxima[] = {&Progress::max_depth, &Progress::peak_bytes, &Progress::hot_pages,
-                                            &Progress::bounded, &Progress::missed_input};
+constexpr uint64_t Progress::*kMaxima[] = {&Progress::max_depth, &Progress::peak_bytes, &Progress::hot_pages,
+                                           &Progress::bounded, &Progress::missed_input};
 
 // Adds those whose key is not there yet.
 void add_new(const std::vector<Problem>& from, uint64_t executions_before, std::unordered_set<uint64_t>& keys,

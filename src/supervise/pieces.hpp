@@ -16,7 +16,7 @@ struct Piece {
   size_t generation = 0;
   TreePath first;
   protocol::Progress counts;
-  uint64_t runs = 0;  // executions, blocked ones too; stays when the counts do not count any more
+  uint64_t runs = 0;                  // executions, blocked ones too; stays when the counts do not count any more
   std::vector<report::Problem> bugs;  // their executions are numbered from the piece's first
   std::vector<report::Problem> unsupported;
   std::vector<protocol::OutcomeRecord> outcomes;

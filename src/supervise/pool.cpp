@@ -58,9 +58,9 @@ struct Task {
 struct Worker {
   std::unique_ptr<Process> process;
   bool busy = false;
-  bool has_learned = false;  // what the others do not know
-  Task task;                 // what is left of it, as of the last answer
-  Progress counted;          // of the unit, as of the last answer
+  bool has_learned = false;                        // what the others do not know
+  Task task;                                       // what is left of it, as of the last answer
+  Progress counted;                                // of the unit, as of the last answer
   size_t bugs = 0, unsupported = 0, outcomes = 0;  // in its log, that were seen
   std::optional<Wish> wish;
   double ask_again_at = 0;
@@ -129,7 +129,7 @@ class Pool {
   std::optional<Stop> stop_;
   double stop_until_ = 0;      // what comes before the stop may take so long
   bool stop_expired_ = false;  // and took longer
-  bool ends_ = false;      // everybody was asked to end
+  bool ends_ = false;          // everybody was asked to end
   double kill_at_ = std::numeric_limits<double>::infinity();
   Ending ending_ = Ending::kByItself;
   State final_state_ = State::kDone;
@@ -507,6 +507,7 @@ Result<WorkerResult, std::string> Pool::run() {
 }  // namespace
 
 std::string why_not_divided(const protocol::Settings& settings) {
+  if (settings.sample != 0) return "samples cannot be divided";
   const Algorithm& algorithm = algorithms()[settings.algorithm];
   if (!algorithm.divides) return fmt::format("the algorithm {} cannot be divided", algorithm.name);
   if (static_cast<Policy>(settings.policy) == Policy::kRandom) return "a random scheduler cannot be divided";

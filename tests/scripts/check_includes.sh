@@ -13,7 +13,7 @@ toy: explore model base
 protocol: base
 runtime: protocol explore model base ledger
 concolic: model base
-fleet: explore model base
+fleet: base
 options: protocol explore model base
 report: options protocol toy explore model base
 build: protocol base
@@ -29,8 +29,9 @@ explore/.:
 explore/backtrack: .
 explore/optimal: .
 explore/pop: .
+explore/sample: .
 explore/unfolding: .
-explore/algorithms: . backtrack optimal pop unfolding
+explore/algorithms: . backtrack optimal pop sample unfolding
 toy/language:
 toy/.: language
 toy/oracle: . language

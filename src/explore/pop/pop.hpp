@@ -72,10 +72,10 @@ class Pop final : public Explorer {
     Vec<uint32_t> heads;  // positions of the heads
     Vec<ActiveSchedule> active;
     Schedule schedule;
-    Vec<Item> items;      // the last one is the next
-    uint32_t begin = 0;   // the first item that is ours; those before it are explored elsewhere
-    uint32_t taken = 0;   // the number of the item that made the frame above
-    uint32_t check = 0;   // and what tells it from others
+    Vec<Item> items;     // the last one is the next
+    uint32_t begin = 0;  // the first item that is ours; those before it are explored elsewhere
+    uint32_t taken = 0;  // the number of the item that made the frame above
+    uint32_t check = 0;  // and what tells it from others
     Vec<Event> pending;
     ClockTable cuts;
     Vec<uint32_t> base_counts;  // events per thread before the schedule's begin; computed when first needed
@@ -185,7 +185,7 @@ class Pop final : public Explorer {
   uint32_t depth_ = 0;
   Vec<Alternative> alternatives_;  // of the execution at hand
   Vec<ObjectFacts> object_facts_;
-  Vec<SharedObject> shared_objects_;  // those with ObjectFacts::shared, by depth
+  Vec<SharedObject> shared_objects_;     // those with ObjectFacts::shared, by depth
   Vec<Vec<uint32_t>> thread_positions_;  // of the execution at hand, up to indexed_
   uint32_t indexed_ = 0;
 };

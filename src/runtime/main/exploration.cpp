@@ -49,6 +49,8 @@ Options search_options() {
   options.k = settings.k;
   options.preemption_bound = settings.preemption_bound;
   options.context_bound = settings.context_bound;
+  options.sample = settings.sample;
+  options.depth = settings.depth;
   return options;
 }
 
@@ -92,8 +94,9 @@ void explore() {
   }
   tell(statistics);
   if (statistics.diverged) tell_divergence();
-  channel->progress.state =
-      statistics.diverged ? State::kDiverged : statistics.complete ? State::kDone : State::kStopped;
+  channel->progress.state = statistics.diverged   ? State::kDiverged
+                            : statistics.complete ? State::kDone
+                                                  : State::kStopped;
 }
 
 // Learns what is known elsewhere. False: the program did something else.

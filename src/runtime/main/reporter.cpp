@@ -87,6 +87,10 @@ void Reporter::begin_unit() {
   forget_races();
 }
 
+void Reporter::on_insight(const Insight& insight) {
+  channel->progress.insight = insight;
+}
+
 void Reporter::start_again() {
   protocol::Progress& progress = channel->progress;
   progress.executions = progress.blocked = progress.deadlocks = progress.failed = progress.cut = 0;

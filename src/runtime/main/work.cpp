@@ -67,7 +67,8 @@ void Work::write(const Unit& kept, const Unit& given) {
 
 void Work::finish(protocol::UnitEnd end) {
   protocol::Work& work = channel->work;
-  for (uint32_t taken; (taken = load(work.taken_number)) != work.answer_number;) wait_for_change(work.taken_number, taken);
+  for (uint32_t taken; (taken = load(work.taken_number)) != work.answer_number;)
+    wait_for_change(work.taken_number, taken);
   if (end != protocol::UnitEnd::kGivenUp) write({}, {});
   if (end == protocol::UnitEnd::kLearned) {
     history_.push_back(words_of(stopped_at_));

@@ -157,7 +157,9 @@ Verdict compare(Machine& machine, const Census& census, const Variant& variant, 
   how.k = variant.k;
   (variant.bound_kind == BoundKind::kPreemptions ? how.preemption_bound : how.context_bound) = variant.bound;
   if (options.seed % 2 == 0) how.few_events = 8;
-  auto explore = [&](const Options& with) { return options.factory(*variant.algorithm, with)->explore(machine, tally); };
+  auto explore = [&](const Options& with) {
+    return options.factory(*variant.algorithm, with)->explore(machine, tally);
+  };
   Statistics statistics = variant.in_parts ? explore_in_parts(how, explore) : explore(how);
   verdict.executions = tally.executions;
   verdict.duplicates = tally.duplicates;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/check.hpp"
-#include "toy/fuzz/dice.hpp"
+#include "base/dice.hpp"
 
 namespace mazurka::toy {
 
