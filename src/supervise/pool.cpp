@@ -1,9 +1,7 @@
 #include "supervise/pool.hpp"
 
 #include <fmt/format.h>
-#include <linux/futex.h>
 #include <poll.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,9 +14,8 @@
 #include <vector>
 
 #include "explore/algorithms.hpp"
-#include "protocol/mail.hpp"
 #include "supervise/pieces.hpp"
-#include "supervise/process.hpp"
+#include "supervise/worker.hpp"
 
 namespace mazurka {
 
@@ -28,7 +25,7 @@ using protocol::Progress;
 using protocol::State;
 using protocol::UnitEnd;
 using report::Ending;
-using Wish = protocol::Work::Wish;
+using Wish = Worker::Wish;
 
 constexpr double kShareAfter = 0.05;  // seconds: most programs are explored by then
 constexpr double kPatienceAfterEnd = 2;
@@ -39,33 +36,6 @@ constexpr int kOftenMilliseconds = 2;
 constexpr int kSeldomMilliseconds = 50;
 constexpr double kShowEvery = 0.2;
 constexpr uint32_t kMostDeaths = 3;  // of processes in one unit, killed from outside
-
-std::vector<uint32_t> words_of(const Unit& unit) {
-  std::vector<uint32_t> words;
-  append_words(unit, words);
-  return words;
-}
-
-void wake(const uint32_t& number) {
-  syscall(SYS_futex, &number, FUTEX_WAKE, 1, nullptr, nullptr, 0);
-}
-
-struct Task {
-  Unit unit;
-  uint32_t deaths = 0;
-};
-
-struct Worker {
-  std::unique_ptr<Process> process;
-  bool busy = false;
-  bool has_learned = false;                        // what the others do not know
-  Task task;                                       // what is left of it, as of the last answer
-  Progress counted;                                // of the unit, as of the last answer
-  size_t bugs = 0, unsupported = 0, outcomes = 0;  // in its log, that were seen
-  std::optional<Wish> wish;
-  double ask_again_at = 0;
-  double pause = 0;
-};
 
 // Where the exploration stops, in the order of one process.
 struct Stop {
@@ -94,18 +64,15 @@ class Pool {
 
  private:
   bool start_worker();
-  void give(Worker& worker, Task task, bool alone);
   void assign();
   void share_out();
-  void wish(Worker& worker, Wish what);
   void end_all();
   void wait();
   void look_at(Worker& worker);
   void take_answer(Worker& worker);
   void take_end(Worker& worker);
   void take_death(Worker& worker);
-  void add_piece(Worker& worker);
-  void note_history(Worker& worker, protocol::MailReader& outbox);
+  void add_piece(Worker& worker, const std::vector<Words>& history);
   void note_stop(Worker& worker, const Unit& node, bool learned);
   void drop_what_comes_after_stop();
   void begin_generation();
@@ -124,7 +91,7 @@ class Pool {
   InterruptCounter interrupts_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::deque<Task> open_;  // units that nobody explores yet
-  std::vector<std::vector<uint32_t>> history_;
+  std::vector<Words> history_;
   Pieces pieces_;
   std::optional<Stop> stop_;
   double stop_until_ = 0;      // what comes before the stop may take so long
@@ -141,33 +108,14 @@ class Pool {
 };
 
 bool Pool::start_worker() {
-  auto worker = std::make_unique<Worker>();
   auto process = Process::start(request_, channel_number_);
   if (!process) {
     failure_ = process.error();
     return false;
   }
-  worker->process = std::move(*process);
-  if (channel_number_ < 0) channel_number_ = worker->process->channel_number();
-  workers_.push_back(std::move(worker));
+  if (channel_number_ < 0) channel_number_ = (*process)->channel_number();
+  workers_.push_back(std::make_unique<Worker>(std::move(*process)));
   return true;
-}
-
-void Pool::give(Worker& worker, Task task, bool alone) {
-  protocol::Channel& channel = worker.process->channel();
-  protocol::MailWriter inbox(channel.inbox());
-  protocol::write_lists(inbox, history_);
-  inbox.list(words_of(task.unit));
-  channel.work.alone = alone ? 1 : 0;
-  channel.work.wish_number = channel.work.answer_number;
-  worker.task = std::move(task);
-  worker.busy = true;
-  worker.counted = {};
-  worker.wish.reset();
-  worker.pause = worker.ask_again_at = 0;
-  if (shares_at_once_ && jobs_ > 1) wish(worker, Wish::kShare);
-  __atomic_store_n(&channel.work.unit_number, channel.work.unit_number + 1, __ATOMIC_RELEASE);
-  wake(channel.work.unit_number);
 }
 
 // Open units go to those who have nothing to do. Those that come first in the order of one process go first.
@@ -185,21 +133,8 @@ void Pool::assign() {
     Task task = std::move(*first);
     open_.erase(first);
     const bool alone = task.unit.is_whole() && open_.empty();
-    give(**idle, std::move(task), alone);
+    (*idle)->give(std::move(task), history_, alone, shares_at_once_ && jobs_ > 1);
   }
-}
-
-void Pool::wish(Worker& worker, Wish what) {
-  protocol::Work& work = worker.process->channel().work;
-  if (worker.wish.has_value()) {
-    if (what != Wish::kEnd) return;
-    work.wish = what;  // whichever of the two it still answers
-    worker.wish = what;
-    return;
-  }
-  work.wish = what;
-  worker.wish = what;
-  __atomic_store_n(&work.wish_number, work.wish_number + 1, __ATOMIC_RELEASE);
 }
 
 // Asks the busy ones for work for those who have none.
@@ -210,12 +145,12 @@ void Pool::share_out() {
   size_t busy = 0, asked = 0;
   for (const auto& worker : workers_) {
     busy += worker->busy;
-    asked += worker->busy && worker->wish.has_value();
+    asked += worker->busy && worker->wished().has_value();
   }
   for (auto& worker : workers_) {
     if (busy + asked >= jobs_) return;
-    if (!worker->busy || worker->wish.has_value() || time < worker->ask_again_at) continue;
-    wish(*worker, Wish::kShare);
+    if (!worker->busy || worker->wished().has_value() || time < worker->ask_again_at) continue;
+    worker->wish(Wish::kShare);
     asked++;
   }
 }
@@ -224,17 +159,17 @@ void Pool::end_all() {
   ends_ = true;
   kill_at_ = std::min(kill_at_, monotonic_now() + kPatienceAfterEnd);
   for (auto& worker : workers_)
-    if (worker->busy) wish(*worker, Wish::kEnd);
+    if (worker->busy) worker->wish(Wish::kEnd);
   for (auto& worker : workers_)
-    if (worker->busy) worker->process->ask_to_stop();
+    if (worker->busy) worker->process().ask_to_stop();
 }
 
 void Pool::wait() {
   std::vector<pollfd> handles;
   bool waits_for_answer = false;
   for (const auto& worker : workers_) {
-    handles.push_back({worker->process->handle(), POLLIN, 0});
-    waits_for_answer |= worker->wish.has_value();
+    handles.push_back({worker->process().handle(), POLLIN, 0});
+    waits_for_answer |= worker->wished().has_value();
   }
   // One who works alone is looked at in time, too: a short exploration must not wait for us.
   const double time = monotonic_now() - begin_;
@@ -242,72 +177,41 @@ void Pool::wait() {
   poll(handles.data(), handles.size(), often ? kOftenMilliseconds : kSeldomMilliseconds);
 }
 
-void Pool::note_history(Worker& worker, protocol::MailReader& outbox) {
-  std::vector<std::vector<uint32_t>> history = outbox.lists();
-  if (history.size() <= history_.size() || worker.has_learned) return;
-  history_ = std::move(history);
-  pieces_.begin_generation();
-  worker.counted = {};
-  worker.task.unit = {};
-}
-
-void Pool::add_piece(Worker& worker) {
-  protocol::Channel& channel = worker.process->channel();
-  Progress counts = channel.work.counts;
-  Piece piece;
-  piece.generation = history_.size();
-  piece.first = is_empty(worker.task.unit) ? path_of(worker.task.unit) : first_of(worker.task.unit);
-  piece.counts = since(counts, worker.counted);
-  piece.runs = piece.counts.executions + piece.counts.blocked;
-  const size_t end = std::min<uint64_t>(channel.work.log_used, protocol::Channel::log_bytes());
-  report::RunLog log = report::parse_log({channel.log(), end});
-  const uint64_t before = worker.counted.executions + worker.counted.blocked;
-  auto take = [&](std::vector<report::Problem>& from, size_t& seen, std::vector<report::Problem>& to) {
-    for (; seen < from.size(); seen++) {
-      to.push_back(std::move(from[seen]));
-      to.back().execution -= std::min(before, to.back().execution);
-    }
-  };
-  take(log.bugs, worker.bugs, piece.bugs);
-  take(log.unsupported, worker.unsupported, piece.unsupported);
-  for (; worker.outcomes < log.outcomes.size(); worker.outcomes++)
-    piece.outcomes.push_back(log.outcomes[worker.outcomes]);
-  worker.counted = counts;
-  pieces_.add(std::move(piece));
+// It may have learned something by itself, and started again.
+void Pool::add_piece(Worker& worker, const std::vector<Words>& history) {
+  if (history.size() > history_.size() && !worker.has_learned) {
+    history_ = history;
+    pieces_.begin_generation();
+    worker.forget_counts();
+    worker.task.unit = {};
+  }
+  pieces_.add(worker.next_piece(history_.size()));
 }
 
 void Pool::take_answer(Worker& worker) {
-  protocol::MailReader outbox(worker.process->channel().outbox());
-  note_history(worker, outbox);
-  Unit kept, given;
-  const bool ok = from_words(outbox.list(), kept) && from_words(outbox.list(), given);
-  add_piece(worker);
-  worker.wish.reset();
-  protocol::Work& work = worker.process->channel().work;
-  __atomic_store_n(&work.taken_number, work.answer_number, __ATOMIC_RELEASE);
-  wake(work.taken_number);
-  if (!ok) return;
-  worker.task = {std::move(kept), 0};
-  if (!given.levels.empty()) {
-    open_.push_back({std::move(given), 0});
+  // Of two wishes it may have seen the first only.
+  const bool must_end = worker.wished() == Wish::kEnd;
+  Worker::Letter letter = worker.letter();
+  add_piece(worker, letter.history);
+  worker.take_answer();
+  if (!letter.ok) return;
+  worker.task = {std::move(letter.kept), 0};
+  if (!letter.given.levels.empty()) {
+    open_.push_back({std::move(letter.given), 0});
     worker.pause = 0;
   } else {
     worker.pause = std::clamp(worker.pause * 2, 0.002, 0.1);
   }
   worker.ask_again_at = monotonic_now() + worker.pause;
   if (stop_) drop_what_comes_after_stop();
+  if (must_end) worker.wish(Wish::kEnd);
 }
 
 void Pool::take_end(Worker& worker) {
-  const protocol::Work& work = worker.process->channel().work;
-  const UnitEnd end = work.end;
-  protocol::MailReader outbox(worker.process->channel().outbox());
-  if (end != UnitEnd::kGivenUp) {
-    note_history(worker, outbox);
-    add_piece(worker);
-  }
+  const UnitEnd end = worker.end();
+  Worker::Letter letter = worker.letter();
+  if (end != UnitEnd::kGivenUp) add_piece(worker, letter.history);
   worker.busy = false;
-  worker.wish.reset();
   if (end == UnitEnd::kGivenUp && !is_empty(worker.task.unit)) {
     open_.push_back(worker.task);
     if (stop_) drop_what_comes_after_stop();
@@ -317,21 +221,17 @@ void Pool::take_end(Worker& worker) {
     end_all();
   }
   if (end != UnitEnd::kStopped && end != UnitEnd::kLearned) return;
-  (void)outbox.list();
-  (void)outbox.list();
-  Unit node;
-  if (!from_words(outbox.list(), node)) return;
   worker.has_learned = end == UnitEnd::kLearned;
-  note_stop(worker, node, end == UnitEnd::kLearned);
+  note_stop(worker, letter.stopped_at, worker.has_learned);
 }
 
 WorkerResult Pool::retire(Worker& worker) {
-  WorkerResult result = worker.process->collect();
+  WorkerResult result = worker.process().collect();
   log_dropped_ += result.log_dropped;
   peak_rss_ += result.peak_rss_bytes;
   merge(result.log, log_);
   worker.busy = false;
-  worker.process.reset();
+  worker.bury();
   if (stop_ && stop_->worker == &worker) stop_->worker = nullptr;
   return result;
 }
@@ -341,7 +241,7 @@ void Pool::take_death(Worker& worker) {
   const bool was_busy = worker.busy;
   WorkerResult result = retire(worker);
   if (!was_busy) return;
-  const bool killed = result.signal == SIGKILL && result.progress.state == State::kRunning;
+  const bool killed = result.signal == SIGKILL;
   if (killed && (ends_ || worker.task.deaths + 1 < kMostDeaths)) {
     worker.task.deaths++;
     open_.push_back(std::move(worker.task));
@@ -353,15 +253,9 @@ void Pool::take_death(Worker& worker) {
 }
 
 void Pool::look_at(Worker& worker) {
-  const protocol::Work& work = worker.process->channel().work;
-  if (!worker.busy) return;
-  if (worker.wish.has_value() && __atomic_load_n(&work.answer_number, __ATOMIC_ACQUIRE) == work.wish_number) {
-    // Of two wishes it may have answered the first.
-    const bool must_end = *worker.wish == Wish::kEnd;
-    take_answer(worker);
-    if (must_end) wish(worker, Wish::kEnd);
-  }
-  if (__atomic_load_n(&work.explored_number, __ATOMIC_ACQUIRE) == work.unit_number) take_end(worker);
+  if (worker.busy && worker.has_answered()) take_answer(worker);
+  if (worker.busy && worker.has_ended_unit()) take_end(worker);
+  if (worker.process().has_ended()) take_death(worker);
 }
 
 void Pool::note_stop(Worker& worker, const Unit& node, bool learned) {
@@ -379,7 +273,7 @@ void Pool::drop_what_comes_after_stop() {
   std::erase_if(open_, [&](const Task& task) { return is_before(node, first_of(task.unit)); });
   for (auto& worker : workers_) {
     if (!worker->busy || is_empty(worker->task.unit)) continue;
-    if (is_before(node, first_of(worker->task.unit))) wish(*worker, Wish::kEnd);
+    if (is_before(node, first_of(worker->task.unit))) worker->wish(Wish::kEnd);
   }
 }
 
@@ -394,13 +288,13 @@ void Pool::begin_generation() {
   open_.clear();
   for (auto& worker : workers_)
     if (worker->has_learned && worker.get() != learner) retire(*worker);
-  std::erase_if(workers_, [](const auto& worker) { return worker->process == nullptr; });
+  std::erase_if(workers_, [](const auto& worker) { return !worker->is_alive(); });
   if (learner == nullptr) {
     open_.emplace_back();
     return;
   }
   learner->has_learned = false;
-  give(*learner, {}, true);
+  learner->give({}, history_, true, shares_at_once_ && jobs_ > 1);
 }
 
 void Pool::heed_limits() {
@@ -425,12 +319,12 @@ void Pool::heed_limits() {
     stop_expired_ = true;
     open_.clear();
     for (auto& worker : workers_)
-      if (worker->busy) wish(*worker, Wish::kEnd);
+      if (worker->busy) worker->wish(Wish::kEnd);
   }
   if (time < kill_at_) return;
   if (ending_ == Ending::kByItself && !stop_) ending_ = Ending::kOutOfTime;
   for (auto& worker : workers_)
-    if (worker->busy) worker->process->kill();
+    if (worker->busy) worker->process().kill();
 }
 
 bool Pool::is_settled() const {
@@ -442,19 +336,15 @@ Progress Pool::progress_now() const {
   Progress sum = pieces_.total();
   sum.state = State::kStarting;
   for (const auto& worker : workers_) {
-    Progress now = worker->process->progress();
-    if (now.state != State::kStarting) sum.state = State::kRunning;
-    if (worker->busy) add(since(now, worker->counted), sum);
+    if (worker->process().progress().state != State::kStarting) sum.state = State::kRunning;
+    if (worker->busy) add(worker->uncounted(), sum);
   }
   return sum;
 }
 
 WorkerResult Pool::result() {
   for (auto& worker : workers_) {
-    protocol::Channel& channel = worker->process->channel();
-    __atomic_store_n(&channel.work.is_over, 1, __ATOMIC_RELEASE);
-    __atomic_store_n(&channel.work.unit_number, channel.work.unit_number + 1, __ATOMIC_RELEASE);
-    wake(channel.work.unit_number);
+    worker->let_go();
     retire(*worker);
   }
   WorkerResult result;
@@ -483,11 +373,8 @@ Result<WorkerResult, std::string> Pool::run() {
     assign();
     if (workers_.empty()) return failure_;
     wait();
-    for (auto& worker : workers_) {
-      look_at(*worker);
-      if (worker->process->has_ended()) take_death(*worker);
-    }
-    std::erase_if(workers_, [](const auto& worker) { return worker->process == nullptr; });
+    for (auto& worker : workers_) look_at(*worker);
+    std::erase_if(workers_, [](const auto& worker) { return !worker->is_alive(); });
     heed_limits();
     if (is_settled() && stop_ && stop_->learned && !ends_) begin_generation();
     if (is_settled()) break;

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "supervise/supervisor.hpp"
+#include "supervise/process.hpp"
 
 namespace mazurka {
 

@@ -4,8 +4,6 @@
 
 #include <limits>
 
-#include "supervise/process.hpp"
-
 namespace mazurka {
 
 namespace {
