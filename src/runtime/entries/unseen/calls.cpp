@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/check.hpp"
+#include "runtime/engine/program_code.hpp"
 #include "runtime/entries/unseen/cxx_rules.hpp"
 #include "runtime/entries/unseen/effects.hpp"
 #include "runtime/entries/unseen/ledger.hpp"
@@ -34,6 +35,7 @@ struct Function {
   bool is_known = false;
   bool looks_up = false;      // dlsym: its result is a function that may have to be watched
   bool needs_return = false;  // something must be looked at after the call
+  bool by_program = false;    // calls that the C++ library makes do not count
   bool was_told = false;
   Effects effects = {};
 };
@@ -103,6 +105,7 @@ uintptr_t stub_for(uintptr_t real, const char* name, const Module& module) {
   function.looks_up = strcmp(name, "dlsym") == 0 || strcmp(name, "dlvsym") == 0;
   function.is_known = entry.kind == LedgerEntry::Kind::kEffects;
   function.needs_return = has_any_after(entry.effects) || function.looks_up;
+  function.by_program = entry.by_program;
   function.effects = entry.effects;
   functions.push_back(function);
   return stub_of(functions.size() - 1);
@@ -228,7 +231,7 @@ struct Way {
 // User thread's side, or a program that is not checked yet.
 extern "C" __attribute__((visibility("hidden"))) Way mazurka_before_unseen(CallFrame* call) {
   Function& function = functions[call->function];
-  if (!is_checked()) return {function.real, 0};
+  if (!is_checked() || (function.by_program && is_cxx_code(call->pc))) return {function.real, 0};
   if (function.looks_up) {
     // To the dynamic linker we would be the caller, and what comes next after the program is this library.
     if (call->arguments[0] == reinterpret_cast<uintptr_t>(RTLD_NEXT))

@@ -68,6 +68,7 @@ constexpr ClassRule kClasses[] = {
 // that are modelled, or belong to the function that uses them.
 constexpr std::string_view kSharedScopes[] = {
     "std::ctype",
+    "std::__ctype_abstract_base",
     "std::codecvt",
     "std::__codecvt",
     "std::num_",
@@ -162,6 +163,15 @@ constexpr std::string_view kSharedScopes[] = {
 
 bool is_shared_scope(std::string_view scope) {
   for (std::string_view beginning : kSharedScopes)
+    if (scope.starts_with(beginning)) return true;
+  return false;
+}
+
+bool is_facet(std::string_view scope) {
+  constexpr std::string_view kBeginnings[] = {"std::ctype",    "std::__ctype",  "std::codecvt", "std::__codecvt",
+                                              "std::num_",     "std::numpunct", "std::time_",   "std::money",
+                                              "std::messages", "std::collate"};
+  for (std::string_view beginning : kBeginnings)
     if (scope.starts_with(beginning)) return true;
   return false;
 }

@@ -26,6 +26,8 @@ const ClassRule* rule_of(const std::string& scope);
 
 // Are its objects shared between threads by design, never changed, or the caller's own?
 bool is_shared_scope(std::string_view scope);
+// A part of a locale: ctype, codecvt and the like.
+bool is_facet(std::string_view scope);
 // Made of primitives that are modelled: what they touch is known better than by their types.
 bool is_modelled(std::string_view scope);
 
