@@ -13,7 +13,7 @@ toy: explore model base
 protocol: base
 runtime: protocol explore model base ledger
 concolic: model base
-fleet: explore model base
+fleet: base
 options: protocol explore model base
 report: options protocol toy explore model base
 build: protocol base

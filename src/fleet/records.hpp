@@ -1,0 +1,166 @@
+// What the store keeps, as plain data: runs, units of work, what units gave.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mazurka::fleet {
+
+// A number that the store gives.
+template <class Tag>
+struct StoreId {
+  int64_t number = 0;
+  friend constexpr auto operator<=>(StoreId, StoreId) = default;
+};
+using RunId = StoreId<struct RunTag>;
+using UnitId = StoreId<struct UnitTag>;
+using WorkerId = StoreId<struct WorkerTag>;
+
+// Milliseconds since 1970, on the server's clock.
+using Moment = int64_t;
+
+enum class RunState {
+  kOpen,      // units are handed out
+  kComplete,  // every unit is done; the bugs, if any, are in the store
+  kBug,       // ended at a bug
+  kStopped,   // by a person or a limit: can be resumed
+  kFailed,    // cannot go on: the estimate says why
+};
+const char* name_of(RunState state);
+RunState state_named(const std::string& name);  // kFailed for a name that is none
+
+// A file of the checked program, which the store has by its content.
+struct ProgramFile {
+  std::string path;  // below the folder that a worker makes for the program
+  std::string hash;  // content_hash of it
+};
+
+struct RunDescription {
+  std::string name;
+  std::string program;       // a hash of all that is checked: equal for equal programs only
+  std::string options;       // canonical text of those that change what is explored
+  std::string command_line;  // for people
+  std::vector<ProgramFile> files;
+};
+
+struct Run {
+  RunId id;
+  RunDescription description;
+  RunState state = RunState::kOpen;
+  uint64_t generation = 0;
+  Moment started = 0;
+  Moment changed = 0;  // its state or generation
+  std::string estimate;
+};
+
+// A unit of work before it is in the store: bytes that only workers understand, and a place in the order of all units.
+// Units are handed out in the order of their keys (compared byte by byte), equal ones oldest first.
+struct NewUnit {
+  std::string order_key;
+  std::string bytes;
+};
+
+// The right to work on a unit. The token is new for each lease: who has an older one is refused.
+struct Lease {
+  UnitId unit;
+  RunId run;
+  WorkerId worker;
+  int64_t token = 0;
+  uint64_t generation = 0;
+  uint64_t attempt = 1;  // how often the unit has been handed out, this time included
+  std::string order_key;
+  std::string bytes;
+};
+
+// What a unit gave, or the sum of what units gave.
+struct Counts {
+  uint64_t executions = 0;
+  uint64_t blocked = 0;
+  uint64_t deadlocks = 0;
+  uint64_t failed = 0;
+  uint64_t cut = 0;
+  uint64_t events = 0;
+  uint64_t max_depth = 0;   // the maximum
+  uint64_t peak_bytes = 0;  // the maximum
+
+  // Further ones, by name.
+  std::map<std::string, uint64_t> sums;
+  std::map<std::string, uint64_t> maxima;
+  std::map<std::string, uint64_t> digests;  // sums modulo 2^64
+
+  void add(const Counts& other);
+  friend bool operator==(const Counts&, const Counts&) = default;
+};
+
+struct Bug {
+  std::string fingerprint;  // equal for what is the same bug
+  std::string order_key;    // of two with the same fingerprint, the one with the lesser key is kept
+  std::string summary;
+  std::string trace;  // JSON
+  uint64_t occurrences = 1;
+
+  friend bool operator==(const Bug&, const Bug&) = default;
+};
+
+// Something that a run's report says, once: why it is incomplete, say.
+struct Remark {
+  std::string kind;
+  std::string text;
+
+  friend auto operator<=>(const Remark&, const Remark&) = default;
+};
+
+// What a worker hands in for a lease.
+struct Checkpoint {
+  Counts counts;                        // of the part that is explored now
+  std::optional<NewUnit> continuation;  // the part that the worker goes on with
+  std::vector<NewUnit> given;           // the parts that are for others
+  std::vector<Bug> bugs;
+  std::vector<Remark> remarks;
+};
+
+struct Accepted {
+  bool accepted = false;      // if not, the lease was stale, and nothing was changed
+  std::optional<Lease> next;  // of the continuation
+};
+
+struct Acquired {
+  std::optional<Lease> lease;
+  RunState state = RunState::kOpen;
+  uint64_t generation = 0;  // the run's
+  uint64_t open_units = 0;  // free and leased ones; counted only if there is no lease
+};
+
+struct Demand {
+  uint64_t waiting_workers = 0;
+  uint64_t free_units = 0;
+};
+
+struct History {
+  uint64_t generation = 0;
+  std::string bytes;
+};
+
+struct Worker {
+  WorkerId id;
+  std::string name;
+  std::string host;
+  Moment since = 0;
+  Moment last_seen = 0;
+};
+
+// A line of the list of runs.
+struct RunSummary {
+  Run run;
+  Counts totals;
+  uint64_t free_units = 0;
+  uint64_t leased_units = 0;
+  uint64_t bugs = 0;
+  uint64_t workers = 0;  // that hold a lease now
+};
+
+}  // namespace mazurka::fleet
