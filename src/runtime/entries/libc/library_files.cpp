@@ -25,11 +25,13 @@ char state_of_gmtime = 0, state_of_getpwnam = 0, state_of_getgrnam = 0;
 // and `after` say what of the C library's own is used; `pc` is the place of the call.
 #define READS_FILES(name, before, after)                 \
   MAZURKA_STAND_IN(long, name, MAZURKA_ANY_PARAMETERS) { \
-    auto* real = MAZURKA_REAL(name);                     \
     uint64_t pc = MAZURKA_CALLER;                        \
-    LibraryStep step(#name, pc);                         \
     before;                                              \
-    long result = real MAZURKA_ANY_ARGUMENTS;            \
+    long result = 0;                                     \
+    {                                                    \
+      LibraryStep step(#name, pc);                       \
+      result = MAZURKA_REAL(name) MAZURKA_ANY_ARGUMENTS; \
+    }                                                    \
     after;                                               \
     return result;                                       \
   }

@@ -1,6 +1,8 @@
 #include "runtime/entries/unseen/coded_effects.hpp"
 
+#include <arpa/inet.h>
 #include <getopt.h>
+#include <netdb.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <string.h>
@@ -11,7 +13,10 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "runtime/engine/failure.hpp"
+#include "runtime/engine/native_program.hpp"
 #include "runtime/entries/stdio/format_arguments.hpp"
+#include "runtime/entries/stdio/open_streams.hpp"
 
 namespace mazurka::runtime {
 
@@ -225,6 +230,52 @@ void after_dirname(const CallFrame& call) {
     writes(call, pointer<char>(call.result) + length(pointer<char>(call.result)));
 }
 
+// ---- rings of elements, which begin with pointers to the next one and to the one before
+
+struct Element {
+  Element *next, *before;
+};
+void before_insque(CallFrame& call) {
+  auto *element = pointer<Element>(call.arguments[0]), *before = pointer<Element>(call.arguments[1]);
+  writes(call, element);
+  if (before == nullptr) return;
+  reads(call, &before->next);
+  if (before->next != nullptr) writes(call, &before->next->before);
+  writes(call, &before->next);
+}
+void before_remque(CallFrame& call) {
+  const auto* element = pointer<Element>(call.arguments[0]);
+  reads(call, element);
+  if (element->next != nullptr) writes(call, &element->next->before);
+  if (element->before != nullptr) writes(call, &element->before->next);
+}
+
+// ---- names of hosts: files and servers are asked, under locks of the C library's, unless all is given in numbers
+
+void refuse_unless_alone(const CallFrame& call, const char* name) {
+  if (at_base() && others_may_run()) report_unsupported(name, call.pc);
+}
+bool is_number(const char* text) {
+  return text == nullptr || (*text != 0 && text[strspn(text, "0123456789")] == 0);
+}
+bool is_address(const char* text) {
+  unsigned char address[16];
+  return text == nullptr || inet_pton(AF_INET, text, address) == 1 || inet_pton(AF_INET6, text, address) == 1;
+}
+void before_getaddrinfo(CallFrame& call) {
+  const auto* hints = pointer<addrinfo>(call.arguments[2]);
+  bool asks_for_interfaces = hints == nullptr || (hints->ai_flags & AI_ADDRCONFIG) != 0;
+  bool is_numeric = is_address(pointer<char>(call.arguments[0])) && is_number(pointer<char>(call.arguments[1]));
+  if (!is_numeric || asks_for_interfaces) refuse_unless_alone(call, "getaddrinfo");
+}
+void before_getnameinfo(CallFrame& call) {
+  auto flags = call.more_arguments[0];
+  bool wants_host = call.arguments[2] != 0 && call.arguments[3] != 0;
+  bool wants_service = call.arguments[4] != 0 && call.arguments[5] != 0;
+  bool is_numeric = (!wants_host || (flags & NI_NUMERICHOST) != 0) && (!wants_service || (flags & NI_NUMERICSERV) != 0);
+  if (!is_numeric) refuse_unless_alone(call, "getnameinfo");
+}
+
 // ---- texts by formats
 
 // As a function with a variable number of arguments finds them, of which `named` have names.
@@ -272,6 +323,10 @@ constexpr CodedEffect kCoded[] = {
     {"getenv secure_getenv", before_getenv, nothing},
     {"__xpg_basename", before_basename, nothing},
     {"dirname", before_dirname, after_dirname},
+    {"insque", before_insque, nothing},
+    {"remque", before_remque, nothing},
+    {"getaddrinfo", before_getaddrinfo, nothing},
+    {"getnameinfo", before_getnameinfo, nothing},
     {"syslog", before_syslog, nothing},
     {"__syslog_chk", before_syslog_chk, nothing},
     {"vsyslog", before_vsyslog, nothing},

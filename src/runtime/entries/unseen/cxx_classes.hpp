@@ -31,7 +31,11 @@ bool is_facet(std::string_view scope);
 // Made of primitives that are modelled: what they touch is known better than by their types.
 bool is_modelled(std::string_view scope);
 
-// "std::filesystem::__cxx11::path" -> "std::filesystem::path": inline namespaces do not matter, but for strings.
+// std::filesystem::path, of whatever library.
+bool is_path(std::string_view type);
+
+// "std::__cxx11::basic_stringbuf" -> "std::basic_stringbuf": inline namespaces do not matter, but for strings and
+// paths.
 std::string plain_scope(std::string scope);
 
 }  // namespace mazurka::runtime

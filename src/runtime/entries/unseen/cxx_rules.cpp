@@ -86,6 +86,16 @@ constexpr std::string_view kStatic[] = {
     "std::locale::_S_normalize_category",
 };
 
+// What std::setw() and the like give to a stream.
+struct Manipulator {
+  std::string_view type;
+  uint16_t sets;
+};
+constexpr Manipulator kManipulators[] = {
+    {"std::_Setprecision", kSetsPrecision}, {"std::_Setw", kSetsWidth},          {"std::_Setbase", kSetsFlags},
+    {"std::_Setiosflags", kSetsFlags},      {"std::_Resetiosflags", kSetsFlags}, {"std::_Setfill", kSetsFill},
+};
+
 template <size_t count>
 bool contains(const std::string_view (&list)[count], std::string_view name) {
   for (std::string_view one : list)
@@ -159,6 +169,8 @@ class Rules {
                         name_.function == "__ostream_insert" || name_.function == "_M_insert";
     effect.state = static_cast<uint16_t>((reads ? kUsesInput : 0) | (writes ? kUsesOutput : 0) |
                                          (is_formatted ? kIsFormatted : 0) | (is_of_libcxx() ? kIsOfLibcxx : 0));
+    for (const Manipulator& one : kManipulators)
+      if (without_template_arguments(parameter(1)) == one.type) effect.state |= one.sets;
     effects_.push_back(effect);
   }
   bool is_of_libcxx() const { return symbol_.find("St3__1") != std::string_view::npos; }
@@ -362,7 +374,7 @@ class Rules {
     std::string plain = plain_scope(without_template_arguments(type));
     bool is_string = plain == "std::__cxx11::basic_string" || plain == "std::basic_string" || plain == "std::string" ||
                      plain == "std::__1::basic_string";
-    if (is_string || plain == "std::filesystem::path") return add_reference(std::string(type) + " const&", at);
+    if (is_string || is_path(plain)) return add_reference(std::string(type) + " const&", at);
     bool takes_two = plain == "std::basic_string_view" || plain == "std::initializer_list" || plain == "std::fpos" ||
                      plain.ends_with("streambuf_iterator");
     if (takes_two) argument_++;

@@ -133,6 +133,7 @@ class Access {
       case Extent::kCxxString: return cxx_string(address);
       case Extent::kOldString: return old_string(address);
       case Extent::kLibcxxString: return libcxx_string(address);
+      case Extent::kPath: return path(address);
       case Extent::kStream: return stream(address);
       case Extent::kStreamBase: return stream_base(address);
       case Extent::kStreamState: return stream_state(address);
@@ -192,6 +193,15 @@ class Access {
     constexpr uint64_t kObject = 24;
     bytes(address, kObject);
     if ((word_at<uint8_t>(address) & 1) != 0) bytes(word_at(address + 16), word_at(address + 8) * effect_.unit);
+  }
+
+  // Behind the string, a pointer to the parts: its last two bits say what the path is.
+  void path(uintptr_t address) const {
+    constexpr uintptr_t kParts = 32;
+    cxx_string(address);
+    bytes(address + kParts, 8);
+    uintptr_t parts = word_at(address + kParts) & ~uintptr_t{3};
+    if (parts != 0) bytes(parts, 8);
   }
 
   void stream(uintptr_t address) const {

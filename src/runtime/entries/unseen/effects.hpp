@@ -35,6 +35,7 @@ struct Effect {
     kCxxString,     // std::string, with its text; `unit`: bytes of a character
     kOldString,     // ... of before C++11
     kLibcxxString,  // ... of libc++
+    kPath,          // std::filesystem::path: a string, and a list of its parts
     kStream,        // of C++: the part of it that its sides for reading and for writing have in common
     kStreamBase,    // ... given that part
     kStreamState,   // ... with whether it failed

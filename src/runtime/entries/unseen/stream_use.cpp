@@ -11,11 +11,13 @@ namespace {
 
 // Where things are, in bytes: in the common part of a stream, and in a buffer.
 struct Layout {
-  uintptr_t format, format_bytes, width, buffer, tied;
+  uintptr_t format, format_bytes;  // all of it, and:
+  uintptr_t precision, width, flags;
+  uintptr_t buffer, tied, fill;
   uintptr_t input, output;  // three pointers each: begin, current, end
 };
-constexpr Layout kLibstdcxx = {8, 28, 16, 232, 216, 8, 32};
-constexpr Layout kLibcxx = {8, 32, 24, 40, 136, 16, 40};
+constexpr Layout kLibstdcxx = {8, 28, 8, 16, 24, 232, 216, 224, 8, 32};
+constexpr Layout kLibcxx = {8, 32, 16, 24, 8, 40, 136, 144, 16, 40};
 
 struct Area {
   uintptr_t begin, current, end;
@@ -57,13 +59,11 @@ class StreamUse {
     Before before = {};
     if (object_ == 0) return before;
     before.buffer = buffer();
-    if (is_stream_ && !is_standard_stream(object_)) {
-      uintptr_t common = common_part(object_);
-      touch(call_, common + layout_.format, layout_.format_bytes, false);
-      if ((how_ & kIsFormatted) != 0) touch(call_, common + layout_.width, 8, true);
-      before.state = read_at<uint32_t>(common + kStateOfStream);
+    if (is_stream_) {
+      use_format(before);
+      set_format();
+      use_tied();
     }
-    if (is_stream_) use_tied();
     if (before.buffer == 0) return before;
     before.input = area(before.buffer + layout_.input);
     Area output = area(before.buffer + layout_.output);
@@ -90,6 +90,22 @@ class StreamUse {
   uintptr_t buffer() const {
     uintptr_t found = is_stream_ ? read_at<uintptr_t>(common_part(object_) + layout_.buffer) : object_;
     return found == 0 || is_standard_buffer(found) ? 0 : found;
+  }
+
+  void use_format(Before& before) const {
+    if (is_standard_stream(object_)) return;
+    uintptr_t common = common_part(object_);
+    touch(call_, common + layout_.format, layout_.format_bytes, false);
+    if ((how_ & kIsFormatted) != 0) touch(call_, common + layout_.width, 8, true);
+    before.state = read_at<uint32_t>(common + kStateOfStream);
+  }
+  // Of a standard stream, too, this is for one thread.
+  void set_format() const {
+    uintptr_t common = common_part(object_);
+    if ((how_ & kSetsPrecision) != 0) touch(call_, common + layout_.precision, 8, true);
+    if ((how_ & kSetsWidth) != 0) touch(call_, common + layout_.width, 8, true);
+    if ((how_ & kSetsFlags) != 0) touch(call_, common + layout_.flags, 4, true);
+    if ((how_ & kSetsFill) != 0) touch(call_, common + layout_.fill, 1, true);
   }
 
   // What was written to the tied stream goes out first.

@@ -12,6 +12,8 @@
 namespace mazurka::runtime {
 
 constexpr uint16_t kUsesInput = 1, kUsesOutput = 2, kIsFormatted = 4, kIsOfLibcxx = 8;
+// By std::setw() and the like.
+constexpr uint16_t kSetsPrecision = 16, kSetsWidth = 32, kSetsFlags = 64, kSetsFill = 128;
 
 struct UsedStream {
   uintptr_t object;
