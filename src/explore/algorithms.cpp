@@ -8,6 +8,7 @@
 #include "explore/backtrack/source.hpp"
 #include "explore/optimal/optimal.hpp"
 #include "explore/pop/pop.hpp"
+#include "explore/sample/sampler.hpp"
 #include "explore/unfolding/qpor.hpp"
 
 namespace mazurka {
@@ -94,6 +95,7 @@ const Algorithm& default_algorithm(bool with_bound) {
 }
 
 std::unique_ptr<Explorer> make_explorer(const Algorithm& algorithm, const Options& options) {
+  if (options.sample != 0) return std::make_unique<Sampler>(options);
   CHECK(!options.has_bound() || algorithm.takes_bounds, "only some algorithms take bounds");
   return algorithm.make(options);
 }

@@ -46,6 +46,7 @@ const Algorithm& algorithm_named(std::string_view name);
 // What to take if the user names none.
 const Algorithm& default_algorithm(bool with_bound = false);
 
+// With Options::sample it does not explore by the algorithm, but samples.
 std::unique_ptr<Explorer> make_explorer(const Algorithm& algorithm, const Options& options);
 
 }  // namespace mazurka

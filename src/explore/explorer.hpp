@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/figures.hpp"
+#include "base/insight.hpp"
 #include "explore/policy.hpp"
 #include "explore/program.hpp"
 #include "model/event.hpp"
@@ -15,7 +16,7 @@ inline constexpr uint32_t kNoBound = UINT32_MAX;
 
 struct Options {
   Policy policy = Policy::kReadsFirst;
-  uint64_t seed = 1;       // kRandom
+  uint64_t seed = 1;       // kRandom, and for samples
   bool sleep_sets = true;  // for algorithms that can do without (Algorithm::optional_sleep_sets)
   uint32_t k = 0;          // qpor: how many events an alternative must exclude; 0: all, which makes it optimal
   // qpor forgets events that it does not need when it has more than this, about 10 MB. For tests of that.
@@ -24,6 +25,9 @@ struct Options {
   // most so many switches of any kind. For algorithms that explore everything then (Algorithm::takes_bounds).
   uint32_t preemption_bound = kNoBound;
   uint32_t context_bound = kNoBound;
+  // Samples instead of exploring: 1 + the place of the strategy in the table of sample/strategies.hpp.
+  uint32_t sample = 0;
+  uint32_t depth = 3;  // of the bugs that pct looks for
 
   bool has_bound() const { return preemption_bound != kNoBound || context_bound != kNoBound; }
 };
@@ -42,6 +46,8 @@ class Observer {
   virtual ~Observer() = default;
   // Called at the end of each execution, with the program still in its last state. False stops the exploration.
   virtual bool on_execution(const Execution& execution) = 0;
+  // Called now and then, with what is known by now of executions that were not seen.
+  virtual void on_insight(const Insight& insight) { (void)insight; }
 };
 
 struct Statistics {

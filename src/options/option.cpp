@@ -176,9 +176,12 @@ Json json_of(const Option& option, const Request& request) {
 bool set_from_json(const Option& option, const Json& json, Request& request) {
   if (json.is_null()) {
     const auto* number = std::get_if<Number>(&option.kind);
+    const auto* choice = std::get_if<Choice>(&option.kind);
     if (number != nullptr && number->none) number->field.set(request, *number->none);
+    if (choice != nullptr && choice->none) choice->field.set(request, *choice->none);
     if (const auto* seconds = std::get_if<Seconds>(&option.kind)) request.settings.*seconds->field = 0;
-    return std::holds_alternative<Seconds>(option.kind) || (number != nullptr && number->none);
+    return std::holds_alternative<Seconds>(option.kind) || (number != nullptr && number->none) ||
+           (choice != nullptr && choice->none);
   }
   if (json.is_array() && json.empty()) {
     if (const auto* set = std::get_if<Set>(&option.kind)) set->field.set(request, 0);

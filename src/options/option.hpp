@@ -64,7 +64,8 @@ struct Seconds {  // --max-time=0.5; 0 in the field: none
 struct Choice {  // --races=explore
   NumberField field;
   std::vector<Word> words;
-  std::string otherwise = "";  // what it is if it is not given, where other options decide that
+  std::string otherwise = "";         // what it is if it is not given, where other options decide that
+  std::optional<uint64_t> none = {};  // the field's value if it is none of them
 };
 struct Set {  // --allow=sockets,devices: a bit for each word
   NumberField field;

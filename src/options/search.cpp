@@ -5,9 +5,24 @@
 #include <string_view>
 #include <vector>
 
+#include "explore/sample/strategies.hpp"
+
 namespace mazurka::options {
 
 namespace {
+
+// A sample has no algorithm, nor what belongs to one.
+std::optional<std::string> mistake_in_sample(const Request& request, uint32_t sample) {
+  const bool is_pct = sample != 0 && strategies()[sample - 1].guarantee == Guarantee::kDepth;
+  if (request.has("--depth") && !is_pct) return "--depth is for --sample=pct";
+  if (sample == 0) return std::nullopt;
+  for (std::string_view other :
+       {"--algorithm", "--scheduler", "--k", "--preemption-bound", "--context-bound", "--no-sleep-sets"})
+    if (request.has(other))
+      return fmt::format("{} is for exploring everything; it cannot be given with --sample={}", other,
+                         strategies()[sample - 1].name);
+  return std::nullopt;
+}
 
 std::optional<std::string> mistake_in(const Request& request, const Options& options, const Algorithm& algorithm) {
   if (request.has("--k") && !algorithm.takes_k)
@@ -40,6 +55,7 @@ std::optional<std::string> settle_search(Request& request) {
   if (!request.has("--algorithm")) settings.algorithm = index_of(default_algorithm(options.has_bound()));
   const Algorithm& algorithm = algorithms()[settings.algorithm];
   if (!request.has("--scheduler")) settings.policy = static_cast<uint32_t>(algorithm.policy);
+  if (auto mistake = mistake_in_sample(request, settings.sample)) return mistake;
   return mistake_in(request, options, algorithm);
 }
 
@@ -51,6 +67,8 @@ Options explorer_options(const protocol::Settings& settings) {
   options.k = settings.k;
   options.preemption_bound = settings.preemption_bound;
   options.context_bound = settings.context_bound;
+  options.sample = settings.sample;
+  options.depth = settings.depth;
   return options;
 }
 

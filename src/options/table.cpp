@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "explore/algorithms.hpp"
+#include "explore/sample/strategies.hpp"
 #include "options/search.hpp"
 
 namespace mazurka::options {
@@ -22,6 +23,19 @@ std::vector<Word> names_of_algorithms() {
   std::vector<Word> words;
   for (const Algorithm& algorithm : algorithms()) words.push_back(word(algorithm.name, index_of(algorithm)));
   return words;
+}
+
+std::vector<Word> names_of_strategies() {
+  std::vector<Word> words;
+  for (const StrategyRow& strategy : strategies()) words.push_back(word(strategy.name, words.size() + 1));
+  return words;
+}
+
+std::string what_strategies_do() {
+  std::string text;
+  for (const StrategyRow& strategy : strategies())
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", strategy.name, strategy.summary);
+  return text;
 }
 
 std::vector<Word> names_of_policies() {
@@ -53,7 +67,8 @@ std::vector<Option> make_search_rows() {
       {"--scheduler", kCheck | kToy, kSearch, Keep::kReport,
        Choice{setting<&Settings::policy>(), names_of_policies(), "what suits the algorithm"},
        "Which thread goes on first"},
-      {"--seed", kCheck | kToy, kSearch, Keep::kReport, Number{setting<&Settings::seed>()}, "For --scheduler=random"},
+      {"--seed", kCheck | kToy, kSearch, Keep::kReport, Number{setting<&Settings::seed>()},
+       "For --sample and --scheduler=random"},
       {"--k", kCheck | kToy, kSearch, Keep::kReport,
        Number{.field = setting<&Settings::k>(), .least = 1, .none = 0, .none_word = "optimal"},
        fmt::format("For {}: how many events an alternative must exclude", those_with(&Algorithm::takes_k))},
@@ -65,6 +80,13 @@ std::vector<Option> make_search_rows() {
        Number{.field = setting<&Settings::context_bound>(), .none = kNoBound},
        fmt::format("Only executions with at most N switches between threads; for {}",
                    those_with(&Algorithm::takes_bounds))},
+      {"--sample", kCheck | kToy, kSearch, Keep::kReport,
+       Choice{.field = setting<&Settings::sample>(), .words = names_of_strategies(), .none = 0},
+       fmt::format("For programs that are too big: random executions, until a bug or --max-time or --max-executions "
+                   "ends them. {}",
+                   what_strategies_do())},
+      {"--depth", kCheck | kToy, kSearch, Keep::kReport, Number{.field = setting<&Settings::depth>(), .least = 1},
+       "For --sample=pct: how many orders between pairs of steps the bugs need that it looks for"},
       {"--no-sleep-sets", kCheck | kToy, kSearch, Keep::kReport, Flag{setting<&Settings::sleep_sets>(), 0},
        fmt::format("Run {} without sleep sets", those_with(&Algorithm::optional_sleep_sets))},
       {"--digest", kCheck, kSearch, Keep::kReport, Flag{setting<&Settings::digest>()},

@@ -13,11 +13,12 @@
 #include <cstdint>
 
 #include "base/figures.hpp"
+#include "base/insight.hpp"
 
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 7;
+inline constexpr uint32_t kVersion = 8;
 inline constexpr size_t kChannelBytes = size_t{64} << 20;  // a sparse file: only what is written costs memory
 inline constexpr const char* kChannelVariable = "MAZURKA_CHANNEL";
 // For tests: if set, as if the kernel had no Syscall User Dispatch.
@@ -106,6 +107,8 @@ struct Settings {
   uint32_t k = 0;                          // qpor: 0 is optimal
   uint32_t preemption_bound = UINT32_MAX;  // UINT32_MAX: none
   uint32_t context_bound = UINT32_MAX;
+  uint32_t sample = 0;  // 1 + the place in the table of explore/sample/strategies.hpp; 0: explores
+  uint32_t depth = 3;   // of the bugs that pct looks for
   // After so many seconds of computing without a visible operation, a thread is said to compute without end.
   uint32_t watchdog_seconds = kDefaultWatchdogSeconds;
   uint64_t max_memory = 0;  // of the checker, in bytes; 0: half of what the machine has
@@ -161,6 +164,7 @@ struct Progress {
   uint64_t outcome_digest = 0;
   uint64_t assumed_away = 0;  // executions in which an assumption did not hold
   Figures figures;            // of the algorithm
+  Insight insight;            // not in single words: true at the end of the run
 };
 
 enum class RecordKind : uint32_t {

@@ -8,6 +8,7 @@
 #include "options/table.hpp"
 #include "protocol/assembly_code.hpp"
 #include "report/bug_report.hpp"
+#include "report/coverage/sampling.hpp"
 #include "report/figures.hpp"
 #include "report/words.hpp"
 
@@ -59,6 +60,15 @@ std::string names_to_trust(const std::vector<std::string>& unseen) {
     last = std::move(short_name);
   }
   return names;
+}
+
+bool is_sample(const CheckReport& report) {
+  return report.settings.sample != 0;
+}
+
+SampleReport samples_of(const CheckReport& report) {
+  const protocol::Settings& settings = report.settings;
+  return {settings.sample, settings.depth, settings.seed, report.progress.insight.samples};
 }
 
 // Why the exploration did not come to its end.
@@ -118,7 +128,8 @@ std::string why_incomplete(const CheckReport& report) {
                        others == 0 ? "" : fmt::format(", and {}", counted(others, "other thing")),
                        hint_for(report.unsupported));
   }
-  if (report.ending == Ending::kInterrupted && progress.state != State::kDone) return "interrupted";
+  if (report.ending == Ending::kInterrupted && progress.state != State::kDone)
+    return is_sample(report) ? sentence_about(samples_of(report), "interrupted") : "interrupted";
   std::string uncontrolled = names_of_allowed(progress.uncontrolled);
   if (!uncontrolled.empty() && progress.state == State::kDone)
     return fmt::format("everything was explored, but --allow={} let through what is not controlled", uncontrolled);
@@ -134,6 +145,7 @@ std::string why_incomplete(const CheckReport& report) {
   if (report.ending == Ending::kOutOfTime)
     return fmt::format("stopped at --max-time={}, in the middle of an execution", settings.max_seconds);
   if (report.ending == Ending::kDied) return report.ending_sentence;
+  if (is_sample(report)) return sentence_about(samples_of(report), why_stopped(report));
   return progress.state == State::kDone ? what_was_left_out(report) : why_stopped(report);
 }
 
@@ -208,11 +220,13 @@ std::string what_was_explored(const CheckReport& report) {
     std::string why = why_incomplete(report);
     out += why.empty() ? "\neverything was explored\n" : fmt::format("\nnot everything was explored: {}\n", why);
   }
-  out += fmt::format("\nexecutions {}, blocked {}, deadlocked {}, failed {}, cut {}; algorithm {}\n",
+  out += fmt::format("\nexecutions {}, blocked {}, deadlocked {}, failed {}, cut {}; {} {}\n",
                      grouped(progress.executions), grouped(progress.blocked), grouped(progress.deadlocks),
-                     grouped(progress.failed), grouped(progress.cut), report.algorithm);
+                     grouped(progress.failed), grouped(progress.cut), is_sample(report) ? "sampled by" : "algorithm",
+                     report.algorithm);
   if (report.settings.digest != 0)
     out += fmt::format("{} with digest {:016x}\n", counted(progress.traces, "different trace"), progress.trace_digest);
+  if (is_sample(report)) out += text_of(samples_of(report));
   for (const std::string& assumption : all_assumptions(report)) out += fmt::format("assumed: {}\n", assumption);
   out += fmt::format("events {}, longest execution {}, peak memory {} MB\n", grouped(progress.events),
                      counted(progress.max_depth, "event"), (report.peak_rss_bytes + (1 << 20) - 1) >> 20);
@@ -243,13 +257,15 @@ void add_numbers(const CheckReport& report, nlohmann::ordered_json& json) {
   json["cut"] = progress.cut;
   json["bounded"] = progress.bounded != 0;
   bool digest = report.settings.digest != 0;
-  json["traces"] = digest           ? nlohmann::ordered_json(progress.traces)
-                   : report.optimal ? nlohmann::ordered_json(progress.executions)
-                                    : nlohmann::ordered_json();
+  json["traces"] = digest              ? nlohmann::ordered_json(progress.traces)
+                   : is_sample(report) ? nlohmann::ordered_json(progress.insight.samples.traces)
+                   : report.optimal    ? nlohmann::ordered_json(progress.executions)
+                                       : nlohmann::ordered_json();
   if (digest) json["trace_digest"] = fmt::format("{:016x}", progress.trace_digest);
   json["events"] = progress.events;
   json["max_depth"] = progress.max_depth;
   json["peak_bytes"] = progress.peak_bytes;
+  if (is_sample(report)) json["sampling"] = json_of(samples_of(report));
   add_figures(progress.figures, json);
   json["restarts"] = progress.restarts;
   json["hot_pages"] = progress.hot_pages;
@@ -306,7 +322,7 @@ std::string json_of(const CheckReport& report) {
   json["verdict"] = name_of(verdict);
   json["program"] = report.program;
   json["algorithm"] = report.algorithm;
-  json["scheduler"] = report.scheduler;
+  if (!is_sample(report)) json["scheduler"] = report.scheduler;
   json["memory_model"] = "sc";
   json["options"] = options::json_of(report.settings, options::Keep::kReport);
   add_numbers(report, json);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/canonical.hpp"
+#include "report/coverage/sampling.hpp"
 #include "report/figures.hpp"
 #include "report/words.hpp"
 
@@ -93,7 +94,21 @@ std::string describe_bug(const ToyReport& report, const ToyBug& bug) {
                      counted(report.result.statistics.executions, "execution"));
 }
 
-std::string why_incomplete(const ToyReport& report) {
+bool is_sample(const ToyReport& report) {
+  return report.options.explorer.sample != 0;
+}
+
+report::SampleReport samples_of(const ToyReport& report) {
+  const Options& options = report.options.explorer;
+  return {options.sample, options.depth, options.seed, report.result.insight.samples};
+}
+
+std::string name_of_search(const ToyReport& report) {
+  if (is_sample(report)) return report::name_of_strategy(report.options.explorer.sample);
+  return std::string(report.options.algorithm->name);
+}
+
+std::string why_stopped(const ToyReport& report) {
   const ExplorationResult& result = report.result;
   switch (result.stop) {
     case Stop::kStepLimit: {
@@ -119,9 +134,13 @@ std::string why_incomplete(const ToyReport& report) {
   }
 }
 
+std::string why_incomplete(const ToyReport& report) {
+  return is_sample(report) ? sentence_about(samples_of(report), why_stopped(report)) : why_stopped(report);
+}
+
 std::string verdict_line(const ToyReport& report) {
   const ExplorationResult& result = report.result;
-  std::string how = fmt::format("{}, {:.2f} s", report.options.algorithm->name, result.seconds);
+  std::string how = fmt::format("{}, {:.2f} s", name_of_search(report), result.seconds);
   switch (verdict_of(result)) {
     case Verdict::kVerified:
       return fmt::format("verified: {} explored, no bug ({})\n", report::all_traces(result.traces), how);
@@ -211,6 +230,7 @@ std::string text_report(const ToyReport& report) {
                      grouped(statistics.failed), grouped(statistics.cut), grouped(result.traces));
   out += fmt::format("events {}, longest execution {}, explorer's memory {}\n", grouped(statistics.events),
                      counted(statistics.max_depth, "event"), bytes(statistics.peak_bytes));
+  if (is_sample(report)) out += report::text_of(samples_of(report));
   return out + report::text_of(statistics.figures);
 }
 
@@ -220,8 +240,8 @@ std::string json_report(const ToyReport& report) {
   nlohmann::ordered_json json;
   json["verdict"] = name_of(verdict_of(result));
   json["file"] = report.file;
-  json["algorithm"] = report.options.algorithm->name;
-  json["scheduler"] = mazurka::name_of(report.options.explorer.policy);
+  json["algorithm"] = name_of_search(report);
+  if (!is_sample(report)) json["scheduler"] = mazurka::name_of(report.options.explorer.policy);
   json["executions"] = statistics.executions;
   json["blocked"] = statistics.blocked;
   json["deadlocks"] = statistics.deadlocks;
@@ -232,6 +252,7 @@ std::string json_report(const ToyReport& report) {
   json["events"] = statistics.events;
   json["max_depth"] = statistics.max_depth;
   json["peak_bytes"] = statistics.peak_bytes;
+  if (is_sample(report)) json["sampling"] = report::json_of(samples_of(report));
   report::add_figures(statistics.figures, json);
   json["seconds"] = result.seconds;
   json["errors"] = errors_of(report);

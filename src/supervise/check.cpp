@@ -11,6 +11,7 @@
 #include "build/linking/notes.hpp"
 #include "explore/algorithms.hpp"
 #include "protocol/assembly_code.hpp"
+#include "report/coverage/sampling.hpp"
 #include "report/problems.hpp"
 #include "report/program/weak_orders.hpp"
 #include "report/trace_file.hpp"
@@ -33,9 +34,9 @@ CheckReport empty_report(const CheckRequest& request, const protocol::Settings& 
   const Algorithm& algorithm = algorithms()[settings.algorithm];
   CheckReport report;
   report.program = request.program.string();
-  report.algorithm = algorithm.name;
+  report.algorithm = settings.sample == 0 ? std::string(algorithm.name) : report::name_of_strategy(settings.sample);
   report.scheduler = name_of(static_cast<Policy>(settings.policy));
-  report.optimal = algorithm.is_optimal(settings.k);
+  report.optimal = settings.sample == 0 && algorithm.is_optimal(settings.k);
   report.settings = settings;
   report.suppressions = request.options.suppressions;
   report.command = own_command();

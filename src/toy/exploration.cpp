@@ -31,14 +31,19 @@ class Collector final : public Observer {
     return result_.stop == Stop::kNone;
   }
 
-  // An optimal algorithm explores each trace once; for the others they are told apart here.
+  void on_insight(const Insight& insight) override { result_.insight = insight; }
+
   uint64_t traces(const Statistics& statistics) const {
-    return options_.algorithm->is_optimal(options_.explorer.k) ? statistics.executions : seen_.size();
+    if (options_.explorer.sample != 0) return result_.insight.samples.traces;
+    return is_optimal() ? statistics.executions : seen_.size();
   }
 
  private:
+  bool is_optimal() const { return options_.algorithm->is_optimal(options_.explorer.k); }
+
+  // An optimal algorithm explores each trace once, and samples are told apart by the sampler.
   void note_trace(const Execution& execution) {
-    if (options_.algorithm->is_optimal(options_.explorer.k)) return;
+    if (options_.explorer.sample != 0 || is_optimal()) return;
     hasher_.reset(machine_.thread_count(), machine_.object_count());
     for (const Event& event : execution.events) hasher_.add(event);
     seen_.insert(hasher_.fingerprint());

@@ -41,6 +41,7 @@ struct ExplorationResult {
   Statistics statistics;
   std::vector<ToyBug> bugs;
   uint64_t traces = 0;  // distinct ones
+  Insight insight;
   Stop stop = Stop::kNone;
   uint32_t step_limit = 0;  // the one in force
   double seconds = 0;

@@ -9,8 +9,6 @@ namespace mazurka::conformance {
 
 namespace {
 
-using toy::Dice;
-
 class Writer : StatementWriter {
  public:
   explicit Writer(Dice& dice) : StatementWriter(dice) {}

@@ -2,11 +2,11 @@
 // come often.
 #pragma once
 
+#include "base/dice.hpp"
 #include "conformance/program.hpp"
-#include "toy/fuzz/dice.hpp"
 
 namespace mazurka::conformance {
 
-Program generate(toy::Dice& dice);
+Program generate(Dice& dice);
 
 }  // namespace mazurka::conformance

@@ -33,7 +33,7 @@ struct Totals {
   std::set<std::array<int, 4>> uses;  // kind and variant of the object, operation and its variant
 };
 
-Way pick_way(toy::Dice& dice, uint64_t index) {
+Way pick_way(Dice& dice, uint64_t index) {
   Way way;
   std::vector<const Algorithm*> others;
   for (const Algorithm& algorithm : algorithms())
@@ -105,11 +105,11 @@ class Test {
  private:
   // The first program of the index that is small enough.
   void test_one(uint64_t index) {
-    toy::Dice dice(arguments_.seed * 1'000'003 + index);
+    Dice dice(arguments_.seed * 1'000'003 + index);
     while (!compare_next(dice, index)) totals_.too_large++;
   }
 
-  bool compare_next(toy::Dice& dice, uint64_t index) {
+  bool compare_next(Dice& dice, uint64_t index) {
     Program program = generate(dice);
     if (arguments_.show) fmt::print("program {}\n{}{}\n", index, toy_text_of(program), script_of(program));
     Expectation expected = expectation_of(program);

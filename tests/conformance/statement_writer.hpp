@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/dice.hpp"
 #include "conformance/program.hpp"
-#include "toy/fuzz/dice.hpp"
 
 namespace mazurka::conformance {
 
@@ -39,8 +39,6 @@ enum class Theme : uint8_t {
 
 class StatementWriter {
  protected:
-  using Dice = toy::Dice;
-
   explicit StatementWriter(Dice& dice) : dice_(dice) {}
 
   bool has(Theme theme) const { return std::find(themes_.begin(), themes_.end(), theme) != themes_.end(); }

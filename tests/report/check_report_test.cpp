@@ -65,6 +65,31 @@ TEST(CheckReport, BugBeatsADeadWorker) {
   EXPECT_NE(text_of(report).find("not everything was explored: 'bank' was killed"), std::string::npos);
 }
 
+// The first strategy of the table is as good as any.
+TEST(CheckReport, ASampleVerifiesNothing) {
+  CheckReport report = report_with(State::kStopped);
+  report.algorithm = "random";
+  report.optimal = false;
+  report.settings.sample = 1;
+  report.settings.max_executions = 3328;
+  report.progress.insight.samples = {.runs = 3328, .traces = 40, .once = 104, .threads = 2, .steps = 3};
+  EXPECT_EQ(first_line(report),
+            "incomplete: only a sample (stopped at --max-executions=3328): 3,328 runs by random, 40 different traces; "
+            "the next run shows a new one with a probability of about 3.1 % (3,328 executions, no bug so far, SC, 0.02 "
+            "s)");
+  EXPECT_EQ(exit_code_of(report), 3);
+  EXPECT_NE(text_of(report).find("guarantee: a run shows any one trace with a probability of at least 1/n^k = 12 % (n ="
+                                 " 2 threads, k = 3 steps, as measured)\n"),
+            std::string::npos);
+  auto json = nlohmann::json::parse(json_of(report));
+  EXPECT_EQ(json["sampling"]["traces"], 40);
+  EXPECT_EQ(json["traces"], 40);
+  report.progress.insight.samples.is_exact = 0;
+  EXPECT_NE(first_line(report).find("about 40 different traces"), std::string::npos);
+  report.bugs = {some_bug()};
+  EXPECT_EQ(exit_code_of(report), 1);
+}
+
 TEST(CheckReport, IncompleteSaysWhy) {
   CheckReport report = report_with(State::kStopped);
   report.settings.max_executions = 3328;

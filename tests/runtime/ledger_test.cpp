@@ -84,6 +84,32 @@ TEST(Ledger, ReadsEffects) {
   EXPECT_EQ(entry.effects[1].argument, 2);
 }
 
+TEST(Ledger, FindsEveryNameOfItsLists) {
+  // The first and the last one, and one in between.
+  EXPECT_EQ(look_up("AES_decrypt", "libcrypto.so.3").kind, Kind::kEffects);
+  EXPECT_EQ(look_up("zlibVersion", "libz.so.1").kind, Kind::kNothing);
+  EXPECT_EQ(look_up("index", "libc.so.6").alias, "strchr");
+  // By patterns.
+  EXPECT_EQ(look_up("EVP_aes_128_cbc", "libcrypto.so.3").kind, Kind::kNothing);
+  EXPECT_EQ(look_up("EVP_aes_128_cbc", "libz.so.1").kind, Kind::kUnknown);
+  EXPECT_EQ(look_up("", "libc.so.6").kind, Kind::kUnknown);
+}
+
+TEST(CxxRules, KnowWhatIsCalledVirtually) {
+  EXPECT_TRUE(is_called_virtually("_ZNSt15basic_streambufIcSt11char_traitsIcEE6xsputnEPKcl"));
+  EXPECT_TRUE(is_called_virtually("_ZNSt7__cxx1115basic_stringbufIwSt11char_traitsIwESaIwEE8overflowEj"));
+  EXPECT_TRUE(is_called_virtually("_ZNSt12strstreambuf9underflowEv"));
+  EXPECT_TRUE(is_called_virtually("_ZN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEE4syncEv"));
+  EXPECT_TRUE(is_called_virtually("_ZNSt3pmr28unsynchronized_pool_resource11do_allocateEmm"));
+  EXPECT_TRUE(is_called_virtually("_ZNSt3__115basic_streambufIcNS_11char_traitsIcEEE5uflowEv"));
+  // Shared by design; a destructor; no member of such a class.
+  EXPECT_FALSE(is_called_virtually("_ZNSt3pmr26synchronized_pool_resource11do_allocateEmm"));
+  EXPECT_FALSE(is_called_virtually("_ZNSt15basic_streambufIcSt11char_traitsIcEED0Ev"));
+  EXPECT_FALSE(is_called_virtually("_ZNSolsEPSt15basic_streambufIcSt11char_traitsIcEE"));
+  EXPECT_FALSE(is_called_virtually("_ZTVSt15basic_streambufIcSt11char_traitsIcEE"));
+  EXPECT_FALSE(is_called_virtually("strsetbuf"));
+}
+
 TEST(CxxName, TakesMembersApart) {
   CxxName name = take_apart("std::basic_istream<char, std::char_traits<char> >::read(char*, long)");
   EXPECT_EQ(name.scope, "std::basic_istream");

@@ -29,8 +29,9 @@ explore/.:
 explore/backtrack: .
 explore/optimal: .
 explore/pop: .
+explore/sample: .
 explore/unfolding: .
-explore/algorithms: . backtrack optimal pop unfolding
+explore/algorithms: . backtrack optimal pop sample unfolding
 toy/language:
 toy/.: language
 toy/oracle: . language

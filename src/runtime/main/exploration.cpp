@@ -48,6 +48,8 @@ void explore() {
   options.k = settings.k;
   options.preemption_bound = settings.preemption_bound;
   options.context_bound = settings.context_bound;
+  options.sample = settings.sample;
+  options.depth = settings.depth;
   Reporter reporter;
   Statistics statistics;
   for (;;) {

@@ -71,6 +71,10 @@ bool Reporter::on_execution(const Execution& execution) {
   return !must_stop() && !has_learned();
 }
 
+void Reporter::on_insight(const Insight& insight) {
+  channel->progress.insight = insight;
+}
+
 void Reporter::start_again() {
   protocol::Progress& progress = channel->progress;
   progress.executions = progress.blocked = progress.deadlocks = progress.failed = progress.cut = 0;

@@ -23,6 +23,7 @@ class Reporter final : public Observer {
   Reporter();
 
   bool on_execution(const Execution& execution) override;
+  void on_insight(const Insight& insight) override;
 
   // The exploration starts again; the bugs that were found are known.
   void start_again();

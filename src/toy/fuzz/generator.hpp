@@ -5,7 +5,7 @@
 // thread that does not hold the mutex, a wait without it); deadlocks are wanted.
 #pragma once
 
-#include "toy/fuzz/dice.hpp"
+#include "base/dice.hpp"
 #include "toy/fuzz/features.hpp"
 #include "toy/language/ast.hpp"
 

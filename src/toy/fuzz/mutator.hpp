@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "toy/fuzz/dice.hpp"
+#include "base/dice.hpp"
 #include "toy/fuzz/features.hpp"
 #include "toy/language/ast.hpp"
 

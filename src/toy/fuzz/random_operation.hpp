@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "toy/fuzz/dice.hpp"
+#include "base/dice.hpp"
 #include "toy/fuzz/features.hpp"
 #include "toy/fuzz/tree.hpp"
 #include "toy/language/ast.hpp"

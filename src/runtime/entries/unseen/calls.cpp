@@ -16,6 +16,7 @@
 #include "runtime/entries/unseen/unseen_functions.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/memory/rewind.hpp"
+#include "runtime/platform/layout.hpp"
 #include "runtime/platform/own_code.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/supervisor_log.hpp"
@@ -32,6 +33,7 @@ struct Function {
   uintptr_t real;
   const char* name;
   const char* library;
+  bool is_looked_up = false;  // in the ledger: what follows is what it says
   bool is_known = false;
   bool looks_up = false;      // dlsym: its result is a function that may have to be watched
   bool needs_return = false;  // something must be looked at after the call
@@ -45,12 +47,13 @@ std::vector<Function>& functions = *new std::vector<Function>;
 // ---- stubs
 
 constexpr size_t kStubBytes = 16;
-constexpr size_t kStubsPerBlock = 4096;
+constexpr size_t kStubsPerBlock = 255;
 std::vector<unsigned char*>& blocks = *new std::vector<unsigned char*>;
 
 // The entry's address comes first in each block of stubs.
 unsigned char* new_block() {
   constexpr size_t kBytes = (kStubsPerBlock + 1) * kStubBytes;
+  static_assert(kBytes == kPage);
   long address = raw_syscall(SYS_mmap, 0, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (address < 0 && address > -4096) die("there is no memory for the stubs of calls");
   auto* block = reinterpret_cast<unsigned char*>(address);
@@ -93,22 +96,66 @@ uintptr_t stand_in(std::string_view name) {
   return found;
 }
 
+void set_effects(Function& function, const LedgerEntry& entry) {
+  function.is_looked_up = true;
+  function.looks_up = strcmp(function.name, "dlsym") == 0 || strcmp(function.name, "dlvsym") == 0;
+  function.is_known = entry.kind != LedgerEntry::Kind::kUnknown;
+  function.needs_return = has_any_after(entry.effects) || function.looks_up;
+  function.by_program = entry.by_program;
+  function.effects = entry.effects;
+}
+
+// The number of the function if its calls are watched, else -1.
+long number_of(uintptr_t real, const char* name) {
+  for (size_t k = 0; k < functions.size(); k++)
+    if (functions[k].real == real && strcmp(functions[k].name, name) == 0) return static_cast<long>(k);
+  return -1;
+}
+
+uintptr_t new_stub(const Function& function) {
+  functions.push_back(function);
+  return stub_of(functions.size() - 1);
+}
+
 // The file names of modules live as long as these do, and none is unloaded while its functions are called.
 uintptr_t stub_for(uintptr_t real, const char* name, const Module& module) {
-  for (size_t k = 0; k < functions.size(); k++)
-    if (functions[k].real == real && strcmp(functions[k].name, name) == 0) return stub_of(k);
+  if (long known = number_of(real, name); known >= 0) return stub_of(static_cast<size_t>(known));
   LedgerEntry entry = look_up(name, module.name);
   bool is_modelled = module.is_runtime && entry.kind == LedgerEntry::Kind::kUnknown;
   if (is_modelled || entry.kind == LedgerEntry::Kind::kNothing) return real;
   if (entry.kind == LedgerEntry::Kind::kAlias) return stand_in(entry.alias);
   Function function{.real = real, .name = name, .library = module.name.data()};
-  function.looks_up = strcmp(name, "dlsym") == 0 || strcmp(name, "dlvsym") == 0;
-  function.is_known = entry.kind == LedgerEntry::Kind::kEffects;
-  function.needs_return = has_any_after(entry.effects) || function.looks_up;
-  function.by_program = entry.by_program;
-  function.effects = entry.effects;
-  functions.push_back(function);
-  return stub_of(functions.size() - 1);
+  set_effects(function, entry);
+  return new_stub(function);
+}
+
+// The same for a virtual function of the C++ library. There are many, and most are never called: it is looked up then.
+uintptr_t virtual_stub_for(uintptr_t real, const char* name, const Module& module) {
+  if (long known = number_of(real, name); known >= 0) return stub_of(static_cast<size_t>(known));
+  return new_stub({.real = real, .name = name, .library = module.name.data()});
+}
+
+void look_up_virtual(Function& function) {
+  LedgerEntry entry = look_up(function.name, function.library);
+  CHECK(entry.kind != LedgerEntry::Kind::kAlias, "no stand-in for a virtual function");
+  set_effects(function, entry);
+}
+
+// Not on the program's stack, which may be small.
+[[gnu::noinline]] void look_up_at_first_call(Function& function) {
+  constexpr size_t kBytes = size_t{64} << 10;
+  char* stack = new char[kBytes];
+  Function* argument = &function;
+  asm volatile(
+      "mov %%rsp, %%rbx\n\t"
+      "mov %[top], %%rsp\n\t"
+      "call *%[run]\n\t"
+      "mov %%rbx, %%rsp\n\t"
+      : "+D"(argument)
+      : [top] "r"(stack + kBytes), [run] "r"(look_up_virtual)
+      : "rax", "rbx", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
+        "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
+  delete[] stack;
 }
 
 // The module that this is a variable of, if nobody sees what happens there.
@@ -132,6 +179,7 @@ void look_for_variables(const std::vector<Module>& modules, const Module& module
 }
 
 void watch_slots(const std::vector<Module>& modules, const Module& module) {
+  SlotWriter writer(module);
   for (const Slot& slot : slots_of(module)) {
     uintptr_t target = *slot.place;
     // Of the C++ library, only what the program calls by tables of virtual functions.
@@ -140,8 +188,9 @@ void watch_slots(const std::vector<Module>& modules, const Module& module) {
     if (const Module* owner = other == nullptr ? unseen_owner(modules, target) : nullptr)
       note_unseen_variable(slot.symbol, owner->name.data());
     if (other == nullptr || other->is_program) continue;
-    uintptr_t stub = stub_for(target, slot.symbol, *other);
-    if (stub != target) set_slot(module, slot, stub);
+    uintptr_t stub =
+        module.is_program ? stub_for(target, slot.symbol, *other) : virtual_stub_for(target, slot.symbol, *other);
+    if (stub != target) writer.set(slot, stub);
   }
 }
 
@@ -157,6 +206,7 @@ constexpr HiddenVirtual kHiddenVirtuals[] = {
 };
 
 void watch_hidden_virtuals(const std::vector<Module>& modules, const Module& library) {
+  SlotWriter writer(library);
   for (const HiddenVirtual& function : kHiddenVirtuals) {
     void* handle = dlopen(library.path.data(), RTLD_NOW | RTLD_NOLOAD);
     auto* table = handle == nullptr ? nullptr : static_cast<uintptr_t*>(dlsym(handle, function.table));
@@ -164,15 +214,16 @@ void watch_hidden_virtuals(const std::vector<Module>& modules, const Module& lib
     const Module* owner = module_of(modules, table[function.place]);
     if (owner == nullptr || owner->is_program) continue;
     uintptr_t stub = stub_for(table[function.place], function.symbol, library);
-    set_slot(library, {table + function.place, function.symbol, true}, stub);
+    writer.set({table + function.place, function.symbol, true}, stub);
   }
 }
 
 // Tables of virtual functions that the program has copies of, from before those were changed.
 void watch_copies(const Module& module) {
+  SlotWriter writer(module);
   for (const Slot& slot : copied_tables_of(module))
     for (size_t k = 0; k < functions.size(); k++)
-      if (functions[k].real == *slot.place) set_slot(module, slot, stub_of(k));
+      if (functions[k].real == *slot.place) writer.set(slot, stub_of(k));
 }
 
 // The program asked for a function by its name: what it gets instead, or the function itself.
@@ -189,11 +240,14 @@ bool is_cxx_library(const Module& module) {
   return module.name.starts_with("libstdc++.so") || module.name.starts_with("libc++.so");
 }
 
+// How many libraries had been loaded when calls were last watched.
+uint64_t watched_loads = 0;
+
 // Libraries that the program has loaded by itself.
 class NewLibraries final : public Rewindable {
  public:
   void save(Level level) override {
-    if (level == Level::kBase && channel != nullptr) watch_calls();
+    if (level == Level::kBase && channel != nullptr && load_count() != watched_loads) watch_calls();
   }
   void restore(Level) override {}
 };
@@ -203,6 +257,7 @@ const Registration registered(new_libraries);
 }  // namespace
 
 void watch_calls() {
+  watched_loads = load_count();
   std::vector<Module> modules = loaded_modules();
   for (const Module& module : modules)
     if (module.is_program || is_cxx_library(module)) watch_slots(modules, module);
@@ -231,7 +286,10 @@ struct Way {
 // User thread's side, or a program that is not checked yet.
 extern "C" __attribute__((visibility("hidden"))) Way mazurka_before_unseen(CallFrame* call) {
   Function& function = functions[call->function];
-  if (!is_checked() || (function.by_program && is_cxx_code(call->pc))) return {function.real, 0};
+  if (!is_checked()) return {function.real, 0};
+  if (!function.is_looked_up) [[unlikely]]
+    look_up_at_first_call(function);
+  if (function.by_program && is_cxx_code(call->pc)) return {function.real, 0};
   if (function.looks_up) {
     // To the dynamic linker we would be the caller, and what comes next after the program is this library.
     if (call->arguments[0] == reinterpret_cast<uintptr_t>(RTLD_NEXT))

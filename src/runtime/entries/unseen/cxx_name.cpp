@@ -25,9 +25,10 @@ size_t opening_of(std::string_view text) {
   return std::string_view::npos;
 }
 
+constexpr std::string_view kOperator = "operator";
+
 // At a "<" or ">" that belongs to operator<, operator->, operator>> and the like.
 bool is_part_of_operator(std::string_view text, size_t k) {
-  constexpr std::string_view kOperator = "operator";
   size_t at = text.rfind(kOperator, k);
   if (at == std::string_view::npos) return false;
   std::string_view between = text.substr(at + kOperator.size(), k - at - kOperator.size());
@@ -57,9 +58,10 @@ std::vector<std::string_view> split(std::string_view parameters) {
 std::string without_template_arguments(std::string_view type) {
   std::string result;
   int depth = 0;
+  bool has_operator = type.find(kOperator) != std::string_view::npos;
   for (size_t k = 0; k < type.size(); k++) {
     char c = type[k];
-    bool is_bracket = (c == '<' || c == '>') && !is_part_of_operator(type, k);
+    bool is_bracket = (c == '<' || c == '>') && !(has_operator && is_part_of_operator(type, k));
     if (is_bracket) depth += c == '<' ? 1 : -1;
     if (!is_bracket && depth == 0) result += c;
   }

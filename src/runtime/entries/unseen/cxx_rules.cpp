@@ -1,13 +1,14 @@
 #include "runtime/entries/unseen/cxx_rules.hpp"
 
-#include <cxxabi.h>
-#include <stdlib.h>
-
+#include <algorithm>
 #include <string>
 
 #include "runtime/entries/unseen/cxx_classes.hpp"
 #include "runtime/entries/unseen/cxx_name.hpp"
 #include "runtime/entries/unseen/stream_use.hpp"
+
+// Of libsupc++: what abi::__cxa_demangle does, without malloc, which is the program's.
+extern "C" int __gcclibcxx_demangle_callback(const char* symbol, void (*add)(const char*, size_t, void*), void* data);
 
 namespace mazurka::runtime {
 
@@ -395,12 +396,35 @@ class Rules {
   uint32_t range_unit_ = 1;
 };
 
+// Empty if it is not a name of C++.
 std::string demangle(std::string_view symbol) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status);
-  std::string result = text == nullptr ? "" : text;
-  free(text);
-  return result;
+  std::string text;
+  auto add = [](const char* part, size_t bytes, void* to) { static_cast<std::string*>(to)->append(part, bytes); };
+  bool failed = __gcclibcxx_demangle_callback(std::string(symbol).c_str(), add, &text) != 0;
+  return failed ? "" : text;
+}
+
+// The class that a symbol says it is a member of, without what follows the name of a template; else nothing.
+std::string class_in(std::string_view symbol) {
+  std::string scope, last;
+  if (!symbol.starts_with("_ZN")) return scope;
+  symbol.remove_prefix(std::min(symbol.find_first_not_of("KRO", 3), symbol.size()));
+  if (symbol.starts_with("St")) {
+    last = "std";
+    symbol.remove_prefix(2);
+  }
+  for (;;) {
+    size_t bytes = 0, digits = 0;
+    for (; digits < symbol.size() && symbol[digits] >= '0' && symbol[digits] <= '9'; digits++)
+      bytes = 10 * bytes + static_cast<size_t>(symbol[digits] - '0');
+    bool is_name = digits != 0 && digits + bytes < symbol.size();
+    bool is_end = !is_name && symbol.starts_with("E");
+    if (is_end) return scope;  // the last one is the function
+    scope += (scope.empty() ? "" : "::") + last;
+    if (!is_name) return scope;
+    last = symbol.substr(digits, bytes);
+    symbol.remove_prefix(digits + bytes);
+  }
 }
 
 }  // namespace
@@ -414,16 +438,16 @@ LedgerEntry rules_for_cxx(std::string_view function) {
 }
 
 bool is_called_virtually(std::string_view function) {
-  bool may_be = function.find("streambuf") != std::string_view::npos ||
-                function.find("filebuf") != std::string_view::npos ||
-                function.find("stringbuf") != std::string_view::npos || function.find("3pmr") != std::string_view::npos;
-  if (!may_be && function.find("do_") == std::string_view::npos) return false;
-  std::string text = demangle(function);
-  CxxName name = take_apart(text);
-  if (is_facet(plain_scope(name.scope)) && name.function.starts_with("do_")) return true;
-  const ClassRule* rule = rule_of(name.scope);
-  return rule != nullptr && (rule->extent == Extent::kBuffer || rule->name.starts_with("std::pmr::")) &&
-         !name.function.starts_with("~");
+  // Without this, the symbols of all tables would be taken apart.
+  bool may_be_buffer =
+      function.find("buf") != std::string_view::npos || function.find("3pmr") != std::string_view::npos;
+  bool may_be_facet = function.find("do_") != std::string_view::npos;
+  bool is_destructor = function.ends_with("D0Ev") || function.ends_with("D1Ev") || function.ends_with("D2Ev");
+  if ((!may_be_buffer && !may_be_facet) || is_destructor) return false;
+  std::string scope = class_in(function);
+  if (may_be_facet && is_facet(plain_scope(scope))) return true;
+  const ClassRule* rule = rule_of(scope);
+  return rule != nullptr && (rule->extent == Extent::kBuffer || rule->name.starts_with("std::pmr::"));
 }
 
 }  // namespace mazurka::runtime

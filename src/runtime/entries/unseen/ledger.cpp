@@ -1,23 +1,22 @@
 #include "runtime/entries/unseen/ledger.hpp"
 
-#include <algorithm>
-#include <vector>
-
 #include "base/check.hpp"
 #include "runtime/entries/unseen/coded_effects.hpp"
 #include "runtime/entries/unseen/cxx_rules.hpp"
 #include "runtime/entries/unseen/states.hpp"
 
-// All lists, one after the other.
-asm(".section .rodata\n"
-    ".balign 16\n"
-    "mazurka_ledger_text:\n"
-    ".incbin \"" MAZURKA_LEDGER
-    "\"\n"
-    "mazurka_ledger_end:\n"
-    ".byte 0\n"
-    ".text\n");
-extern "C" __attribute__((visibility("hidden"))) const char mazurka_ledger_text[], mazurka_ledger_end[];
+// What join_ledger.sh makes of the lists.
+#define LEDGER_TEXT(name)               \
+  "mazurka_ledger_" #name               \
+  ":\n"                                 \
+  ".incbin \"" MAZURKA_LEDGER "/" #name \
+  ".txt\"\n"                            \
+  "mazurka_ledger_" #name "_end:\n"
+asm(".section .rodata\n" LEDGER_TEXT(names) LEDGER_TEXT(patterns) LEDGER_TEXT(libraries) ".text\n");
+#undef LEDGER_TEXT
+extern "C" __attribute__((visibility("hidden"))) const char mazurka_ledger_names[], mazurka_ledger_names_end[],
+    mazurka_ledger_patterns[], mazurka_ledger_patterns_end[], mazurka_ledger_libraries[],
+    mazurka_ledger_libraries_end[];
 
 namespace mazurka::runtime {
 
@@ -213,6 +212,25 @@ struct Row {
   std::string_view libraries;  // the beginnings of their names
 };
 
+std::string_view take_line(std::string_view& text) {
+  std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(line.size() + 1);
+  return line;
+}
+
+constexpr std::string_view between(const char* begin, const char* end) {
+  return {begin, static_cast<size_t>(end - begin)};
+}
+std::string_view all_names() {
+  return between(mazurka_ledger_names, mazurka_ledger_names_end);
+}
+std::string_view all_patterns() {
+  return between(mazurka_ledger_patterns, mazurka_ledger_patterns_end);
+}
+std::string_view all_libraries() {
+  return between(mazurka_ledger_libraries, mazurka_ledger_libraries_end);
+}
+
 bool is_for(std::string_view libraries, std::string_view library) {
   Reader names(libraries);
   while (!names.is_at_end())
@@ -220,76 +238,75 @@ bool is_for(std::string_view libraries, std::string_view library) {
   return false;
 }
 
-class Ledger {
- public:
-  Ledger() {
-    std::string_view text(mazurka_ledger_text, static_cast<size_t>(mazurka_ledger_end - mazurka_ledger_text));
-    while (!text.empty()) {
-      std::string_view line = text.substr(0, text.find('\n'));
-      text.remove_prefix(line.size() + (line.size() < text.size() ? 1 : 0));
-      if (!line.empty() && line.front() != '#') add(line);
-    }
-    std::sort(exact_.begin(), exact_.end(), [](const Row& a, const Row& b) { return a.name < b.name; });
+std::string_view libraries_of(uint32_t section) {
+  std::string_view rest = all_libraries(), line;
+  for (uint32_t k = 0; k <= section; k++) line = take_line(rest);
+  return line;
+}
+
+Row read_row(std::string_view line) {
+  Reader text(line);
+  std::string_view name = text.word('\t');
+  text.take('\t');
+  uint32_t section = text.number();
+  text.take('\t');
+  return {name, text.word('\n'), libraries_of(section)};
+}
+
+std::string_view name_in(std::string_view line) {
+  return line.substr(0, line.find('\t'));
+}
+
+// The lines from the first one on whose name is not less. All are searched as they lie there: to read them all would
+// take longer than to explore a small program.
+std::string_view lines_from(std::string_view text, std::string_view name) {
+  size_t low = 0, high = text.size();  // beginnings of lines
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    size_t before = text.rfind('\n', middle - 1);
+    size_t begin = middle == 0 || before == std::string_view::npos ? 0 : before + 1;
+    if (name_in(text.substr(begin)) < name)
+      low = text.find('\n', begin) + 1;
+    else
+      high = begin;
   }
+  return text.substr(low);
+}
 
-  // Null if there is none. The longest pattern counts.
-  const Row* find(std::string_view function, std::string_view library) const {
-    auto row = std::lower_bound(exact_.begin(), exact_.end(), function,
-                                [](const Row& a, std::string_view name) { return a.name < name; });
-    for (; row != exact_.end() && row->name == function; ++row)
-      if (is_for(row->libraries, library)) return &*row;
-    const Row* best = nullptr;
-    for (const Row& pattern : patterns_)
-      if (function.starts_with(pattern.name) && is_for(pattern.libraries, library) &&
-          (best == nullptr || best->name.size() < pattern.name.size()))
-        best = &pattern;
-    return best;
+// The longest pattern counts. No effects: there is none.
+Row find_row(std::string_view function, std::string_view library) {
+  if (function.empty()) return {};
+  for (std::string_view rest = lines_from(all_names(), function); !rest.empty();) {
+    std::string_view line = take_line(rest);
+    if (name_in(line) != function) break;
+    if (Row row = read_row(line); is_for(row.libraries, library)) return row;
   }
-
-  bool knows(std::string_view library) const {
-    return std::any_of(sections_.begin(), sections_.end(),
-                       [&](std::string_view libraries) { return is_for(libraries, library); });
+  Row best;
+  for (std::string_view rest = lines_from(all_patterns(), function.substr(0, 1)); !rest.empty();) {
+    if (rest.front() != function.front()) break;
+    std::string_view line = take_line(rest);
+    // A longer one that fits comes later.
+    if (!function.starts_with(name_in(line))) continue;
+    if (Row row = read_row(line); is_for(row.libraries, library)) best = row;
   }
-
- private:
-  void add(std::string_view line) {
-    constexpr std::string_view kLibrary = "library ";
-    if (line.starts_with(kLibrary)) return sections_.push_back(line.substr(kLibrary.size()));
-    size_t colon = line.find(" : ");
-    CHECK(colon != std::string_view::npos && !sections_.empty(), "a row of the ledger");
-    Reader names(line.substr(0, colon));
-    while (!names.is_at_end()) {
-      Row row{names.word(' '), line.substr(colon + 3), sections_.back()};
-      bool is_pattern = row.name.back() == '*';
-      if (is_pattern) row.name.remove_suffix(1);
-      (is_pattern ? patterns_ : exact_).push_back(row);
-      names.take(' ');
-    }
-  }
-
-  std::vector<Row> exact_;  // by name
-  std::vector<Row> patterns_;
-  std::vector<std::string_view> sections_;
-};
-
-const Ledger& ledger() {
-  static const Ledger& all = *new Ledger;
-  return all;
+  return best;
 }
 
 }  // namespace
 
 LedgerEntry look_up(std::string_view function, std::string_view library) {
-  const Row* row = ledger().find(function, library);
-  if (row == nullptr) return rules_for_cxx(function);
+  Row row = find_row(function, library);
+  if (row.effects.empty()) return rules_for_cxx(function);
   constexpr std::string_view kAs = "as ";
-  if (row->effects.starts_with(kAs)) return {LedgerEntry::Kind::kAlias, {}, false, row->effects.substr(kAs.size())};
-  Effects effects = read_effects(row->effects, function);
+  if (row.effects.starts_with(kAs)) return {LedgerEntry::Kind::kAlias, {}, false, row.effects.substr(kAs.size())};
+  Effects effects = read_effects(row.effects, function);
   return {effects.empty() ? LedgerEntry::Kind::kNothing : LedgerEntry::Kind::kEffects, effects, false, {}};
 }
 
 bool is_listed(std::string_view library) {
-  return ledger().knows(library);
+  for (std::string_view rest = all_libraries(); !rest.empty();)
+    if (is_for(take_line(rest), library)) return true;
+  return false;
 }
 
 }  // namespace mazurka::runtime

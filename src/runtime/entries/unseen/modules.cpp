@@ -87,6 +87,17 @@ std::vector<Module> loaded_modules() {
   return modules;
 }
 
+uint64_t load_count() {
+  uint64_t count = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* data) {
+        *static_cast<uint64_t*>(data) = info->dlpi_adds;
+        return 1;
+      },
+      &count);
+  return count;
+}
+
 std::vector<Slot> slots_of(const Module& module) {
   std::vector<Slot> slots;
   Dynamic dynamic = read_dynamic(module.dynamic);
@@ -128,15 +139,21 @@ bool program_imports(std::string_view symbol) {
   return false;
 }
 
-void set_slot(const Module& module, const Slot& slot, uintptr_t value) {
-  uintptr_t page = reinterpret_cast<uintptr_t>(slot.place) & ~(kPage - 1);
-  bool is_protected = page >= module.read_only_later.begin && page < module.read_only_later.end;
-  auto protect = [page](int protection) {
-    raw_syscall(SYS_mprotect, static_cast<long>(page), static_cast<long>(kPage), protection);
-  };
-  if (is_protected) protect(PROT_READ | PROT_WRITE);
+SlotWriter::SlotWriter(const Module& module) : protected_(module.read_only_later) {}
+
+SlotWriter::~SlotWriter() {
+  if (is_open_) protect(PROT_READ);
+}
+
+void SlotWriter::set(const Slot& slot, uintptr_t value) {
+  if (!is_open_) protect(PROT_READ | PROT_WRITE);
+  is_open_ = true;
   *slot.place = value;
-  if (is_protected) protect(PROT_READ);
+}
+
+void SlotWriter::protect(int protection) {
+  size_t bytes = protected_.end - protected_.begin;
+  if (bytes != 0) raw_syscall(SYS_mprotect, static_cast<long>(protected_.begin), static_cast<long>(bytes), protection);
 }
 
 }  // namespace mazurka::runtime

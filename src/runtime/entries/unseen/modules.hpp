@@ -30,6 +30,8 @@ struct Module {
 };
 
 std::vector<Module> loaded_modules();
+// How many were ever loaded.
+uint64_t load_count();
 
 // A word that holds the address of something, which may be in another module.
 struct Slot {
@@ -49,7 +51,22 @@ std::vector<const char*> copied_variables_of(const Module& module);
 // Does the program use something of this name in another module?
 bool program_imports(std::string_view symbol);
 
-// Writes to it, although it may be protected.
-void set_slot(const Module& module, const Slot& slot, uintptr_t value);
+// Writes to slots of a module, although the dynamic linker may have protected them. While one lives, nothing of the
+// module is protected.
+class SlotWriter {
+ public:
+  explicit SlotWriter(const Module& module);
+  ~SlotWriter();
+  SlotWriter(const SlotWriter&) = delete;
+  SlotWriter& operator=(const SlotWriter&) = delete;
+
+  void set(const Slot& slot, uintptr_t value);
+
+ private:
+  void protect(int protection);
+
+  Module::Range protected_;
+  bool is_open_ = false;  // something was written
+};
 
 }  // namespace mazurka::runtime

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace mazurka::toy {
+namespace mazurka {
 
 // SplitMix64.
 class Dice {
@@ -19,6 +19,8 @@ class Dice {
   }
   // The number of sides must not be 0, nor the vector empty.
   uint32_t below(size_t sides) { return static_cast<uint32_t>(next() % sides); }
+  // From 0 up to 1, without it.
+  double share() { return static_cast<double>(next() >> 11) * 0x1p-53; }
   bool one_in(uint32_t sides) { return below(sides) == 0; }
   template <class T>
   const T& pick(const std::vector<T>& from) {
@@ -29,4 +31,4 @@ class Dice {
   uint64_t state_;
 };
 
-}  // namespace mazurka::toy
+}  // namespace mazurka
