@@ -21,6 +21,7 @@ struct Request {
   std::string out;                   // a folder; empty: one named after the program
   Format format = Format::kText;
   bool quiet = false;
+  uint32_t jobs = 1;  // processes that share the exploration; 0: one for each core
 
   std::string compiler = "gcc";
   std::vector<std::string> defines, undefines, include_folders, library_folders, libraries;

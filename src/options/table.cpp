@@ -113,6 +113,8 @@ std::vector<Option> make_limit_rows() {
       {"--max-memory", kCheck, kLimits, Keep::kReport,
        Number{.field = setting<&Settings::max_memory>(), .least = 1, .none = 0, .unit = 1 << 20},
        "Stop when exploring needs more than N MB; half of the machine's memory if not given"},
+      {"--jobs", kCheck, kSearch, Keep::kNowhere, Number{.field = number<&Request::jobs>(), .least = 0},
+       "Explore with N processes; 0: one for each core", "-j"},
       {"--keep-going", kCheck, kLimits, Keep::kReport, Flag{setting<&Settings::keep_going>()},
        "Go on after the first bug"},
   };

@@ -94,5 +94,9 @@ bool has_race();
 // Those of the current execution; of each pair of places only the first in the whole run.
 uint32_t found_race_count();
 const FoundRace& found_race(uint32_t k);
+// Equal for races of one pair of places.
+uint64_t name_of_race(const FoundRace& race);
+// Pairs of places that were found count as new again.
+void forget_races();
 
 }  // namespace mazurka::runtime
