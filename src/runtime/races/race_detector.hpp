@@ -79,6 +79,11 @@ void use_primitive(const void* object, uint64_t pc);
 void make_primitive(const void* object, uint64_t pc);
 void destroy_primitive(const void* object, uint64_t pc);
 
+// A function of the C library runs under a lock of its own, in one step. What it does in memory comes after what others
+// of its kind did there; what the program does before and after is not ordered by it.
+void hb_enter_library();
+void hb_leave_library();
+
 void hb_create(uint32_t child);
 void hb_join(uint32_t child);
 
