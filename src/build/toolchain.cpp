@@ -88,7 +88,10 @@ Installation find_installation() {
   std::error_code error;
   const fs::path prefix = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
   const char* given = std::getenv("MAZURKA_RUNTIME_DIR");
-  result.runtime_folder = given != nullptr && *given != 0 ? fs::absolute(given, error) : prefix / "lib";
+  // Installed, or in a build folder.
+  result.runtime_folder =
+      fs::exists(prefix / "lib" / "mazurka" / kRuntimeLibrary, error) ? prefix / "lib" / "mazurka" : prefix / "lib";
+  if (given != nullptr && *given != 0) result.runtime_folder = fs::absolute(given, error);
   result.tools_folder = result.runtime_folder + "/tools";
   // Installed, or in the checkout that the build folder build/<preset> lies in.
   for (const fs::path& root : {prefix, prefix.parent_path().parent_path()}) {

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -13,6 +16,8 @@
 #include "cli/verb.hpp"
 #include "options/command_line.hpp"
 #include "options/search.hpp"
+#include "report/documents/junit.hpp"
+#include "report/documents/sarif.hpp"
 #include "supervise/check.hpp"
 #include "supervise/host.hpp"
 
@@ -52,6 +57,24 @@ int print(const report::CheckReport& report, options::Format format) {
   return exit_code_of(report);
 }
 
+// False, and said so, if a file cannot be written.
+bool write_document(const std::string& path, const std::string& document) {
+  std::ofstream file(path, std::ios::binary);
+  file << document;
+  file.close();
+  if (file.good()) return true;
+  complain(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+  return false;
+}
+
+// All are written, also after one that cannot be.
+bool write_documents(const report::CheckReport& report, const options::Request& request) {
+  bool written = true;
+  if (!request.sarif.empty()) written &= write_document(request.sarif, report::sarif_of(report, MAZURKA_VERSION));
+  if (!request.junit.empty()) written &= write_document(request.junit, report::junit_of(report));
+  return written;
+}
+
 int run_check(CheckArguments& arguments, const std::vector<std::string>& others) {
   options::Request& request = arguments.request;
   for (const std::string& word : others)
@@ -73,7 +96,8 @@ int run_check(CheckArguments& arguments, const std::vector<std::string>& others)
                        .options = request,
                        .suppressions = *suppressions});
   if (!report) return complain(report.error());
-  return print(*report, request.format);
+  const int code = print(*report, request.format);
+  return write_documents(*report, request) ? code : report::kExitCodeOfMistake;
 }
 
 }  // namespace

@@ -21,6 +21,7 @@
 #include "cli/fuzz_verb.hpp"
 #include "cli/help_formatter.hpp"
 #include "cli/replay_verb.hpp"
+#include "cli/runs_verb.hpp"
 #include "cli/toy_verb.hpp"
 
 namespace {
@@ -72,6 +73,7 @@ int run(int argc, char** argv) {
       "130 interrupted. An option --some-name can also be given as the environment variable MAZURKA_SOME_NAME.");
   mazurka::add_check_verb(app, arguments.program, exit_code);
   mazurka::add_replay_verb(app, exit_code);
+  mazurka::add_runs_verb(app, exit_code);
   mazurka::add_toy_verb(app, exit_code);
   mazurka::add_fuzz_verb(app, exit_code);
   mazurka::add_algorithms_verb(app, exit_code);

@@ -58,7 +58,8 @@ constexpr Algorithm kAlgorithms[] = {
      .equivalence = Pop::kEquivalence,
      .policy = Policy::kReadsFirst,
      .optimal = true,
-     .may_block_on_pairs = true},
+     .may_block_on_pairs = true,
+     .divides = true},
     {.name = "qpor",
      .summary = "quasi-optimal exploration on unfoldings, optimal without --k",
      .make = new_explorer<Qpor>,
@@ -97,6 +98,7 @@ const Algorithm& default_algorithm(bool with_bound) {
 std::unique_ptr<Explorer> make_explorer(const Algorithm& algorithm, const Options& options) {
   if (options.sample != 0) return std::make_unique<Sampler>(options);
   CHECK(!options.has_bound() || algorithm.takes_bounds, "only some algorithms take bounds");
+  CHECK(options.division == nullptr || algorithm.divides, "only some algorithms can be divided");
   return algorithm.make(options);
 }
 

@@ -28,6 +28,7 @@ struct Algorithm {
   bool takes_bounds = false;             // explores with a bound everything that the bound allows
   bool takes_k = false;                  // heeds Options::k, and is optimal only if that is 0
   bool optional_sleep_sets = false;      // heeds Options::sleep_sets
+  bool divides = false;                  // heeds Options::division
 
   bool is_optimal(uint32_t k) const { return optimal && k == 0; }
 };

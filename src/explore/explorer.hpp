@@ -6,6 +6,7 @@
 
 #include "base/figures.hpp"
 #include "base/insight.hpp"
+#include "explore/division.hpp"
 #include "explore/policy.hpp"
 #include "explore/program.hpp"
 #include "model/event.hpp"
@@ -25,6 +26,9 @@ struct Options {
   // most so many switches of any kind. For algorithms that explore everything then (Algorithm::takes_bounds).
   uint32_t preemption_bound = kNoBound;
   uint32_t context_bound = kNoBound;
+  // Explore a part of the tree, and give parts of that away. For algorithms that can (Algorithm::divides); it lives as
+  // long as the explorer.
+  Division* division = nullptr;
   // Samples instead of exploring: 1 + the place of the strategy in the table of sample/strategies.hpp.
   uint32_t sample = 0;
   uint32_t depth = 3;  // of the bugs that pct looks for
@@ -46,6 +50,8 @@ class Observer {
   virtual ~Observer() = default;
   // Called at the end of each execution, with the program still in its last state. False stops the exploration.
   virtual bool on_execution(const Execution& execution) = 0;
+  // Called instead for an execution that is only repeated, on the way to a part of the tree (Options::division).
+  virtual void on_repeated(const Execution& execution) { (void)execution; }
   // Called now and then, with what is known by now of executions that were not seen.
   virtual void on_insight(const Insight& insight) { (void)insight; }
 };

@@ -238,9 +238,10 @@ class Postgres final : public Database {
     const std::string state = field != nullptr ? field : "";
     const char* message = pq_.result_error_field(result, PG_DIAG_MESSAGE_PRIMARY);
     const std::string text = one_line(message != nullptr ? message : pq_.error_message(connection_));
+    // Errors of the server have a state; libpq's own have none, and do not always mark the connection as bad.
     // 57P..: the server is being stopped or started. 25P03: it ended a transaction that was idle.
-    if (pq_.status(connection_) != CONNECTION_OK || state.starts_with("57P") || state.starts_with("08") ||
-        state == "25P03")
+    if (state.empty() || pq_.status(connection_) != CONNECTION_OK || state.starts_with("57P") ||
+        state.starts_with("08") || state == "25P03")
       return {Kind::kLostConnection, text};
     if (state == "40001" || state == "40P01" || state == "55P03") return {Kind::kTryAgain, text};
     if (state == "42P01") return {Kind::kNoSuchTable, text};

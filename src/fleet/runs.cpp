@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstring>
+#include <map>
 
 #include "base/check.hpp"
 #include "fleet/store.hpp"
@@ -14,6 +14,19 @@ namespace mazurka::fleet {
 namespace {
 
 constexpr std::array kStateNames = {"open", "complete", "bug", "stopped", "failed"};
+
+// Of one run, or in one statement of all.
+void read_files(Transaction& transaction, std::vector<Run>& runs) {
+  const bool one = runs.size() == 1;
+  const Answer files = transaction.run(
+      fmt::format("SELECT run, path, hash FROM run_file {} ORDER BY run, path", one ? "WHERE run = $1" : ""),
+      one ? Parameters{runs.front().id.number} : Parameters{});
+  std::map<int64_t, Run*> by_number;
+  for (Run& run : runs) by_number[run.id.number] = &run;
+  for (size_t k = 0; k < files.rows.size(); k++)
+    if (const auto run = by_number.find(files.integer(k, 0)); run != by_number.end())
+      run->second->description.files.push_back({files.text(k, 1), files.text(k, 2)});
+}
 
 }  // namespace
 
@@ -42,12 +55,9 @@ std::vector<Run> read_runs(Transaction& transaction, const std::string& conditio
     run.started = answer.integer(k, 7);
     run.changed = answer.integer(k, 8);
     run.estimate = answer.text(k, 9);
-    const Answer files =
-        transaction.run("SELECT path, hash FROM run_file WHERE run = $1 ORDER BY path", {run.id.number});
-    for (size_t n = 0; n < files.rows.size(); n++)
-      run.description.files.push_back({files.text(n, 0), files.text(n, 1)});
     runs.push_back(std::move(run));
   }
+  read_files(transaction, runs);
   return runs;
 }
 
@@ -93,16 +103,23 @@ Store::Or<std::optional<Run>> Store::run(RunId run) {
 }
 
 Store::Or<Nothing> Store::set_state(RunId run, RunState state) {
-  return connection_.transact(Access::kWrite, [&](Transaction& transaction) {
-    transaction.run(fmt::format("UPDATE run SET state = $2, changed = {} WHERE id = $1", transaction.dialect().now),
-                    {run.number, std::string(name_of(state))});
-  });
+  return change_run(run, fmt::format("state = $2, changed = {}", connection_.dialect().now), name_of(state));
 }
 
 Store::Or<Nothing> Store::set_estimate(RunId run, const std::string& text) {
-  return connection_.transact(Access::kWrite, [&](Transaction& transaction) {
-    transaction.run("UPDATE run SET estimate = $2 WHERE id = $1", {run.number, storable(text)});
+  return change_run(run, "estimate = $2", storable(text));
+}
+
+Store::Or<Nothing> Store::change_run(RunId run, const std::string& what, const std::string& value) {
+  bool known = false;
+  const Or<Nothing> done = connection_.transact(Access::kWrite, [&](Transaction& transaction) {
+    known = transaction.run(fmt::format("UPDATE run SET {} WHERE id = $1", what), {run.number, value}).changed == 1;
   });
+  return done.ok() && !known ? Or<Nothing>(no_such_run(run)) : done;
+}
+
+std::string Store::no_such_run(RunId run) const {
+  return fmt::format("the store {} has no run {}", name(), run.number);
 }
 
 Store::Or<bool> Store::complete_if_done(RunId run) {
@@ -135,7 +152,7 @@ Store::Or<History> Store::history(RunId run) {
     if (!row.empty()) found = {static_cast<uint64_t>(row.integer(0, 0)), row.bytes(0, 1)};
   });
   if (!done) return done.error();
-  if (!found) return fmt::format("the store {} has no run {}", name(), run.number);
+  if (!found) return no_such_run(run);
   return *found;
 }
 

@@ -21,7 +21,12 @@ Store::Or<std::unique_ptr<Store>> Store::open(const std::string& name, OpenOptio
   const std::string shown = is_url ? shown_postgres_url(name) : name;
   DatabaseOrError database = is_url ? open_postgres(name) : open_sqlite(name, options.create);
   if (!database) return Connection(nullptr, shown, options.patience).describe(database.error());
-  std::unique_ptr<Store> store(new Store(Connection(std::move(*database), shown, options.patience)));
+  return open(std::move(*database), shown, options);
+}
+
+Store::Or<std::unique_ptr<Store>> Store::open(std::unique_ptr<Database> database, const std::string& name,
+                                              OpenOptions options) {
+  std::unique_ptr<Store> store(new Store(Connection(std::move(database), name, options.patience)));
   if (Or<Nothing> checked = store->check_schema(options.create); !checked) return checked.error();
   return store;
 }

@@ -39,6 +39,9 @@ class Store {
 
   // A path, or a URL that begins with postgresql://.
   static Or<std::unique_ptr<Store>> open(const std::string& name, OpenOptions options = {});
+  // The same for a database that is open already.
+  static Or<std::unique_ptr<Store>> open(std::unique_ptr<Database> database, const std::string& name,
+                                         OpenOptions options = {});
   // As it may be shown: a URL without its password.
   const std::string& name() const { return connection_.name(); }
 
@@ -93,6 +96,9 @@ class Store {
  private:
   explicit Store(Connection connection) : connection_(std::move(connection)) {}
   Or<Nothing> check_schema(bool create);
+  // `what`: of a column that gets the value $2.
+  Or<Nothing> change_run(RunId run, const std::string& what, const std::string& value);
+  std::string no_such_run(RunId run) const;
 
   Connection connection_;
   std::set<WorkerId> waiting_;  // of this process: those that the store takes for waiting

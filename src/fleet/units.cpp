@@ -58,8 +58,10 @@ void note_waiting(Transaction& transaction, WorkerId worker, std::optional<RunId
 Store::Or<Acquired> Store::acquire(RunId run, WorkerId worker, Seconds lease) {
   const int64_t token = new_token();
   Acquired acquired;
+  bool known = true;
   const Or<Nothing> done = connection_.transact(Access::kWrite, [&](Transaction& transaction) {
     acquired = {};
+    known = true;
     if (transaction.repeated())
       acquired.lease =
           lease_of(transaction.run(fmt::format("SELECT {} FROM unit WHERE run = $1 AND token = $2", kReturnedColumns),
@@ -80,12 +82,14 @@ Store::Or<Acquired> Store::acquire(RunId run, WorkerId worker, Seconds lease) {
         "run.generation) "
         "FROM run WHERE id = $1",
         {run.number});
-    if (rest.empty()) return;
+    known = !rest.empty();
+    if (!known) return;
     acquired.state = state_named(rest.text(0, 0));
     acquired.generation = static_cast<uint64_t>(rest.integer(0, 1));
     acquired.open_units = static_cast<uint64_t>(rest.integer(0, 2));
   });
   if (!done) return done.error();
+  if (!known) return no_such_run(run);
   if (acquired.lease)
     waiting_.erase(worker);
   else

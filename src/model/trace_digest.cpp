@@ -99,8 +99,10 @@ void TraceDigest::add(std::span<const Event> events, uint64_t outcome) {
   add(outcome == 0 ? name : combine_hashes(name, outcome));
 }
 
-void TraceDigest::add(uint64_t name) {
-  if (seen_.insert(name).second) sum_ += name;
+bool TraceDigest::add(uint64_t name) {
+  if (!seen_.insert(name).second) return false;
+  sum_ += name;
+  return true;
 }
 
 }  // namespace mazurka

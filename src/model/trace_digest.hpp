@@ -26,7 +26,7 @@ class TraceDigest {
   // Adds the trace of an execution, if it is not in the set yet. `outcome`: what the execution led to, if that counts.
   void add(std::span<const Event> events, uint64_t outcome = 0);
   // Adds a member of another kind, by its name.
-  void add(uint64_t name);
+  bool add(uint64_t name);  // true: it is new
 
   uint64_t traces() const { return seen_.size(); }
   // The sum of the names.

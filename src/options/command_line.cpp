@@ -18,7 +18,7 @@ void add_options(CLI::App& app, Verb verb, Request& request, std::span<const Opt
     const bool is_list = std::holds_alternative<Set>(row.kind) || std::holds_alternative<Texts>(row.kind);
     const std::string otherwise = default_text(row);
     CLI::Option* option =
-        app.add_option(std::string(row.name), set,
+        app.add_option(row.letter.empty() ? std::string(row.name) : fmt::format("{},{}", row.letter, row.name), set,
                        otherwise.empty() ? row.help : fmt::format("{} (default: {})", row.help, otherwise));
     option->group(std::string(row.group));
     if (is_flag) option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)->expected(0);

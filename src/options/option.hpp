@@ -99,6 +99,7 @@ struct Option {
   Keep keep;
   Kind kind;
   std::string help;
+  std::string_view letter = "";  // "-j": how it may be given, too
 
   // In JSON: "max_steps".
   std::string key() const;

@@ -20,7 +20,9 @@ struct Request {
   std::vector<std::string> trusted;  // names of libraries
   std::string out;                   // a folder; empty: one named after the program
   Format format = Format::kText;
+  std::string sarif, junit;  // files to write, too; empty: none
   bool quiet = false;
+  uint32_t jobs = 1;  // processes that share the exploration; 0: one for each core
 
   std::string compiler = "gcc";
   std::vector<std::string> defines, undefines, include_folders, library_folders, libraries;

@@ -18,11 +18,16 @@
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 8;
-inline constexpr size_t kChannelBytes = size_t{64} << 20;  // a sparse file: only what is written costs memory
+inline constexpr uint32_t kVersion = 9;
+// A sparse file: only what is written costs memory.
+inline constexpr size_t kLogBytes = (size_t{64} << 20) - 4096;
+inline constexpr size_t kMailBytes = size_t{16} << 20;
+inline constexpr size_t kChannelBytes = 4096 + kLogBytes + 2 * kMailBytes;
 inline constexpr const char* kChannelVariable = "MAZURKA_CHANNEL";
 // For tests: if set, as if the kernel had no Syscall User Dispatch.
 inline constexpr const char* kNoDispatchVariable = "MAZURKA_TEST_NO_SUD";
+// For tests: if set, processes that share an exploration give away as much as they can, from the first execution on.
+inline constexpr const char* kShareAtOnceVariable = "MAZURKA_TEST_SHARE";
 
 enum class Task : uint32_t {
   kExplore,
@@ -123,6 +128,7 @@ struct Settings {
   uint32_t collect_races = 0;  // kExplore: a data race does not end the exploration; each pair of places is told for
                                // each location
   uint32_t keep_files = 0;     // kReplay: what the program writes to files is kept
+  uint32_t divided = 0;        // kExplore: the runtime explores the units that it is given, see Work
   uint32_t main_is_void = 0;   // main returns nothing: whatever is in its place is not an exit status
   Input input = Input::kNothing;
   int32_t input_file = -1;  // the descriptor of a KeptInput, if there is something to read
@@ -167,6 +173,37 @@ struct Progress {
   Insight insight;            // not in single words: true at the end of the run
 };
 
+// How a unit of work ended.
+enum class UnitEnd : uint32_t {
+  kExplored,
+  kGivenUp,   // as was wished; what is left is in the answer
+  kStopped,   // by a bug or a limit
+  kLearned,   // something was learned: the exploration starts again, for all
+  kDiverged,  // the program did something else when it was repeated
+};
+
+// An exploration that several processes share (Settings::divided). The supervisor puts a unit into the inbox and counts
+// unit_number up; the runtime explores it, and says so with explored_number. In between the supervisor may wish for an
+// answer. The numbers are the last that is written of what they announce.
+struct Work {
+  enum class Wish : uint32_t { kRest, kShare, kEnd };
+  // Written by the supervisor.
+  uint32_t unit_number = 0;  // the runtime waits for it by a futex
+  uint32_t is_over = 0;      // there are no more units
+  uint32_t wish_number = 0;
+  Wish wish = Wish::kRest;
+  uint32_t taken_number = 0;  // the last answer that was read; the runtime waits for it before it writes another thing
+  // Written by the runtime.
+  uint32_t explored_number = 0;
+  UnitEnd end = UnitEnd::kExplored;
+  uint32_t answer_number = 0;
+  // 1: nobody else has a part of the exploration, and what is learned is followed at once. The runtime ends it when it
+  // gives a part away, the supervisor may start it with a unit.
+  uint32_t alone = 1;
+  Progress counts;        // of the unit so far, at the answer or at its end
+  uint64_t log_used = 0;  // the same
+};
+
 enum class RecordKind : uint32_t {
   kBug,
   kUnsupported,
@@ -180,6 +217,7 @@ enum class RecordKind : uint32_t {
   kCallers,    // the way to a call, which later records name by its number: the first such record is 1
   kShared,     // Races::kExplore: memory that was found to be shared
   kWeakOrder,  // an atomic operation or fence that asks for less than sequential consistency
+  kOutcome,    // Settings::divided and digest: contents of observed memory that the unit had not seen before
   kUnseen,     // the program called a function whose accesses to memory nobody sees
 };
 
@@ -271,11 +309,12 @@ struct BugRecord {
   uint64_t fault_address;    // kSignal
   uint64_t pc;               // where in the program
   uint64_t other_pc;         // kDataRace: the earlier access
-  uint64_t execution;        // number of the execution, from 1
+  uint64_t execution;        // number of the execution, from 1, since the exploration (or unit of work) began
   uint32_t callers;          // the way to pc; 0 if unknown
   uint32_t shared;           // Races::kExplore: the schedule is one with so many kShared records
   uint32_t facts_length;     // and so many LearnedFact follow the schedule
   uint32_t reserved;
+  uint64_t key;  // equal for bugs that are told once
   char message[kMessageBytes];
 };
 
@@ -375,6 +414,11 @@ struct UnseenRecord {
   uint32_t reserved;
 };
 
+struct OutcomeRecord {
+  RecordHeader header;
+  uint64_t name;
+};
+
 struct ModuleRecord {
   RecordHeader header;
   uint64_t base;  // load bias: address in memory minus address in the file
@@ -394,8 +438,13 @@ struct Channel {
   uint64_t log_used = 0;     // bytes; grows only after a record is complete
   uint64_t log_dropped = 0;  // records that did not fit
 
+  Work work;
+
   unsigned char* log() { return reinterpret_cast<unsigned char*>(this) + 4096; }
-  static constexpr size_t log_bytes() { return kChannelBytes - 4096; }
+  static constexpr size_t log_bytes() { return kLogBytes; }
+  // Lists of numbers, each with its length before it: see protocol/mail.hpp.
+  uint32_t* inbox() { return reinterpret_cast<uint32_t*>(log() + kLogBytes); }
+  uint32_t* outbox() { return reinterpret_cast<uint32_t*>(log() + kLogBytes + kMailBytes); }
 };
 static_assert(sizeof(Channel) <= 4096);
 

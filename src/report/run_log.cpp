@@ -46,6 +46,7 @@ bool append_problem(std::span<const unsigned char> bytes, const RunLog& log, std
                   .pc = record->pc,
                   .other_pc = record->other_pc,
                   .execution = record->execution,
+                  .key = record->key,
                   .callers = {},
                   .message = std::string(record->message, strnlen(record->message, sizeof(record->message))),
                   .schedule = {},
@@ -99,6 +100,7 @@ bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog
       log.weak_orders.back().count =
           std::min<uint32_t>(log.weak_orders.back().count, std::size(log.weak_orders.back().pcs));
       return true;
+    case RecordKind::kOutcome: return append(bytes, log.outcomes);
     case RecordKind::kUnseen: return append_unseen(bytes, log);
     case RecordKind::kCallers:
       if (!append(bytes, log.callers)) return false;

@@ -20,6 +20,7 @@ struct Problem {
   uint64_t pc = 0;
   uint64_t other_pc = 0;  // kDataRace: the earlier access
   uint64_t execution = 0;
+  uint64_t key = 0;               // equal for problems that one process tells once
   std::vector<uint64_t> callers;  // return addresses on the way to pc, innermost first; empty if unknown
   std::string message;
   std::vector<protocol::ScheduleStep> schedule;
@@ -49,6 +50,7 @@ struct RunLog {
   std::vector<protocol::SharedRecord> shared;
   std::vector<protocol::WeakOrderRecord> weak_orders;
   std::vector<UnseenFunction> unseen;
+  std::vector<protocol::OutcomeRecord> outcomes;
   bool damaged = false;  // it ended in something that is not a record; what came before is here
 
   // The return addresses of the way with this number; none for 0 and for numbers that do not exist.

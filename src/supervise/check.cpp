@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "build/instrumented.hpp"
@@ -15,6 +16,7 @@
 #include "report/problems.hpp"
 #include "report/program/weak_orders.hpp"
 #include "report/trace_file.hpp"
+#include "supervise/pool.hpp"
 #include "supervise/progress_line.hpp"
 #include "supervise/replay.hpp"
 #include "supervise/supervisor.hpp"
@@ -52,6 +54,10 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
   worker.settings = settings;
   ProgressLine line(request.options.quiet);
   worker.on_progress = [&](const protocol::Progress& progress, double seconds) { line.show(progress, seconds); };
+  const std::string why_not = why_not_divided(settings);
+  const uint32_t jobs = request.options.jobs != 0 ? request.options.jobs : std::thread::hardware_concurrency();
+  if (why_not.empty()) return run_pool(worker, jobs);
+  if (jobs > 1) fmt::print(stderr, "mazurka: one process explores: {}\n", why_not);
   return run_worker(worker);
 }
 

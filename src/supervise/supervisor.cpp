@@ -1,319 +1,60 @@
 #include "supervise/supervisor.hpp"
 
-#include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <atomic>
-#include <cerrno>
-#include <chrono>
-#include <csignal>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <limits>
-#include <new>
-
-#include "report/program/main_function.hpp"
-#include "report/words.hpp"
 
 namespace mazurka {
 
 namespace {
 
-using protocol::Channel;
-using protocol::Progress;
-using protocol::ScheduleStep;
-using protocol::State;
 using report::Ending;
 
 constexpr int kPollMilliseconds = 200;
 constexpr double kPatienceAfterInterrupt = 2;  // seconds
 constexpr double kPatienceAfterTimeLimit = 5;
 
-volatile std::sig_atomic_t interrupts = 0;
-
-// While it lives, SIGINT and SIGTERM are counted in `interrupts`.
-class InterruptCounter {
- public:
-  InterruptCounter() {
-    interrupts = 0;
-    struct sigaction action {};
-    action.sa_handler = [](int) { interrupts = interrupts + 1; };
-    sigaction(SIGINT, &action, &old_int_);
-    sigaction(SIGTERM, &action, &old_term_);
-  }
-  ~InterruptCounter() {
-    sigaction(SIGINT, &old_int_, nullptr);
-    sigaction(SIGTERM, &old_term_, nullptr);
-  }
-  InterruptCounter(const InterruptCounter&) = delete;
-  InterruptCounter& operator=(const InterruptCounter&) = delete;
-
- private:
-  struct sigaction old_int_ {};
-  struct sigaction old_term_ {};
-};
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() { reset(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int number() const { return number_; }
-  void reset() {
-    if (number_ >= 0) close(number_);
-    number_ = -1;
-  }
-
- private:
-  int number_;
-};
-
-// The memory file, mapped.
-class Mapping {
- public:
-  Mapping() : file_(memfd_create("mazurka-channel", 0)) {
-    if (file_.number() < 0 || ftruncate(file_.number(), protocol::kChannelBytes) != 0) return;
-    memory_ = mmap(nullptr, protocol::kChannelBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_.number(), 0);
-    if (memory_ != MAP_FAILED) channel_ = new (memory_) Channel;
-  }
-  ~Mapping() {
-    if (channel_ != nullptr) munmap(memory_, protocol::kChannelBytes);
-  }
-  Mapping(const Mapping&) = delete;
-  Mapping& operator=(const Mapping&) = delete;
-
-  bool ok() const { return channel_ != nullptr; }
-  Channel& channel() { return *channel_; }
-  int file() const { return file_.number(); }
-
- private:
-  Descriptor file_;
-  void* memory_ = MAP_FAILED;
-  Channel* channel_ = nullptr;
-};
-
-double now() {
-  using namespace std::chrono;
-  return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
-
-// If memory runs out, the program is to be killed, not the supervisor.
-void sacrifice_if_out_of_memory() {
-  Descriptor score(open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
-  if (score.number() >= 0) (void)!write(score.number(), "1000", 4);
-}
-
-// In the new process, between fork and exec: tells `failures` the error number if it gets no further.
-[[noreturn]] void become_program(const WorkerRequest& request, char** arguments, char** environment, int failures) {
-  auto must = [failures](bool ok) {
-    if (ok) return;
-    int error = errno;
-    (void)!write(failures, &error, sizeof(error));
-    _exit(127);
-  };
-  setpgid(0, 0);                     // a Ctrl-C on the terminal is for the supervisor alone
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nothing is left behind if the supervisor is killed
-  rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  sacrifice_if_out_of_memory();
-  must(request.directory.empty() || chdir(request.directory.c_str()) == 0);
-  int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-  const bool reads = request.input != nullptr && request.input->is_untouched();
-  must(nowhere >= 0 && (reads || dup2(nowhere, STDIN_FILENO) >= 0));
-  if (request.output == OutputTo::kNowhere)
-    must(dup2(nowhere, STDOUT_FILENO) >= 0 && dup2(nowhere, STDERR_FILENO) >= 0);
-  if (request.output == OutputTo::kStderr) must(dup2(STDERR_FILENO, STDOUT_FILENO) >= 0);
-  execve(request.program.c_str(), arguments, environment);
-  must(false);
-  _exit(127);
-}
-
-std::vector<char*> pointers_to(std::vector<std::string>& strings) {
-  std::vector<char*> result;
-  for (std::string& text : strings) result.push_back(text.data());
-  result.push_back(nullptr);
-  return result;
-}
-
-bool is_of_mazurka(std::string_view variable) {
-  return variable.starts_with("MAZURKA_");
-}
-
-// Variables of mazurka itself are ours in any case.
-std::vector<std::string> environment_for(const WorkerRequest& request, int channel) {
-  std::vector<std::string> result = request.environment ? *request.environment : own_environment();
-  std::string variable = fmt::format("{}=", protocol::kChannelVariable);
-  for (char** entry = environ; *entry != nullptr; entry++)
-    if (is_of_mazurka(*entry) && !std::string_view(*entry).starts_with(variable)) result.emplace_back(*entry);
-  result.push_back(variable + std::to_string(channel));
-  return result;
-}
-
-Result<pid_t, std::string> start(const WorkerRequest& request, int channel) {
-  std::vector<std::string> words{request.program};
-  words.insert(words.end(), request.arguments.begin(), request.arguments.end());
-  std::vector<std::string> variables = environment_for(request, channel);
-  std::vector<char*> arguments = pointers_to(words);
-  std::vector<char*> environment = pointers_to(variables);
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return fmt::format("cannot make a pipe: {}", std::strerror(errno));
-  Descriptor reading(ends[0]), writing(ends[1]);
-  std::fflush(nullptr);
-  pid_t process = fork();
-  if (process < 0) return fmt::format("cannot start a process: {}", std::strerror(errno));
-  if (process == 0) become_program(request, arguments.data(), environment.data(), ends[1]);
-  writing.reset();
-  int error = 0;
-  ssize_t count;
-  do count = read(reading.number(), &error, sizeof(error));
-  while (count < 0 && errno == EINTR);
-  if (count == sizeof(error)) {
-    waitpid(process, nullptr, 0);
-    return fmt::format("cannot start '{}': {}", request.program, std::strerror(error));
-  }
-  return process;
-}
-
-Progress snapshot(const Channel& channel) {
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-  Progress progress;
-  std::memcpy(&progress, &channel.progress, sizeof(progress));
-  return progress;
-}
-
-void ask_to_stop(Channel& channel) {
-  __atomic_store_n(&channel.progress.stop_requested, 1, __ATOMIC_SEQ_CST);
-}
-
 // Looks after a process until it has ended; tells why it had to be killed, if so.
-Ending watch(const WorkerRequest& request, Channel& channel, pid_t process, double begin) {
-  Descriptor handle(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
+Ending watch(const WorkerRequest& request, const InterruptCounter& interrupts, Process& process, double begin) {
   Ending ending = Ending::kByItself;
   double kill_at = request.settings.max_seconds > 0 ? begin + request.settings.max_seconds + kPatienceAfterTimeLimit
                                                     : std::numeric_limits<double>::infinity();
   int seen = 0;
   while (true) {
-    pollfd wait_for{handle.number(), POLLIN, 0};
-    int ready = poll(&wait_for, handle.number() < 0 ? 0 : 1, kPollMilliseconds);
-    siginfo_t info{};
-    if (handle.number() < 0)
-      ready = waitid(P_PID, process, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0;
-    if (ready > 0) return ending;
-    double time = now();
-    if (request.on_progress) request.on_progress(snapshot(channel), time - begin);
-    if (interrupts > seen) {
-      if (interrupts >= 2) kill(-process, SIGKILL);
+    pollfd wait_for{process.handle(), POLLIN, 0};
+    poll(&wait_for, process.handle() < 0 ? 0 : 1, kPollMilliseconds);
+    if (process.has_ended()) return ending;
+    double time = monotonic_now();
+    if (request.on_progress) request.on_progress(process.progress(), time - begin);
+    if (interrupts.count() > seen) {
+      if (interrupts.count() >= 2) process.kill();
       if (seen == 0) {
         ending = Ending::kInterrupted;
         kill_at = time + kPatienceAfterInterrupt;
-        ask_to_stop(channel);
+        process.ask_to_stop();
       }
-      seen = interrupts;
+      seen = interrupts.count();
     }
-    if (request.settings.max_seconds > 0 && time - begin >= request.settings.max_seconds) ask_to_stop(channel);
+    if (request.settings.max_seconds > 0 && time - begin >= request.settings.max_seconds) process.ask_to_stop();
     if (time >= kill_at) {
       if (ending == Ending::kByItself) ending = Ending::kOutOfTime;
-      kill(-process, SIGKILL);
+      process.kill();
     }
   }
-}
-
-std::string how_it_ended(const WorkerResult& result) {
-  if (result.signal == 0) return fmt::format("exited with status {}", result.exit_status);
-  if (result.signal == SIGKILL) return "was killed by SIGKILL (out of memory?)";
-  const char* name = sigabbrev_np(result.signal);
-  return name == nullptr ? fmt::format("was killed by signal {}", result.signal)
-                         : fmt::format("was killed by SIG{}", name);
-}
-
-void explain_ending(const WorkerRequest& request, WorkerResult& result) {
-  if (result.ending != Ending::kByItself) return;
-  if (result.runtime_version != 0 && result.runtime_version != protocol::kVersion) {
-    result.ending = Ending::kNotStarted;
-    result.sentence = fmt::format("'{}' was built by another version of mazurka: build it again", request.program);
-  } else if (result.progress.state == State::kStarting) {
-    result.ending = Ending::kNotStarted;
-    result.sentence = fmt::format("'{}' {} before main, or is not instrumented", request.program, how_it_ended(result));
-  } else if (result.progress.state == State::kRunning) {
-    result.ending = Ending::kDied;
-    result.sentence = fmt::format("'{}' {} in the middle of execution {}", request.program, how_it_ended(result),
-                                  report::grouped(result.progress.executions + 1));
-  }
-}
-
-// Into the log, as far as there is room for it and for what the program has to say.
-template <class T>
-bool put(const std::vector<T>& things, Channel& channel, uint32_t& length) {
-  const size_t bytes = things.size() * sizeof(T);
-  if (channel.log_used + bytes > Channel::log_bytes() / 2) return false;
-  if (bytes != 0) std::memcpy(channel.log() + channel.log_used, things.data(), bytes);
-  channel.log_used += bytes;
-  length = static_cast<uint32_t>(things.size());
-  return true;
-}
-
-void collect(Channel& channel, WorkerResult& result) {
-  result.runtime_version = channel.runtime_version;
-  result.progress = snapshot(channel);
-  result.log_dropped = channel.log_dropped;
-  const protocol::Settings& settings = channel.settings;
-  size_t begin = settings.schedule_length * sizeof(ScheduleStep) +
-                 settings.facts_length * sizeof(protocol::LearnedFact) +
-                 settings.shared_length * sizeof(protocol::SharedMemory);
-  size_t end = std::min<uint64_t>(channel.log_used, Channel::log_bytes());
-  if (begin < end) result.log = report::parse_log({channel.log() + begin, end - begin});
 }
 
 }  // namespace
 
-std::vector<std::string> own_environment() {
-  std::vector<std::string> result;
-  for (char** entry = environ; *entry != nullptr; entry++)
-    if (!is_of_mazurka(*entry)) result.emplace_back(*entry);
-  return result;
-}
-
 Result<WorkerResult, std::string> run_worker(const WorkerRequest& request) {
-  Mapping mapping;
-  if (!mapping.ok()) return fmt::format("cannot make a memory file: {}", std::strerror(errno));
-  Channel& channel = mapping.channel();
-  channel.settings = request.settings;
-  channel.settings.main_is_void = report::main_is_void(request.program);
-  channel.settings.input = request.input == nullptr ? protocol::Input::kNothing : request.input->kind();
-  channel.settings.input_file = request.input == nullptr ? -1 : request.input->file();
-  bool fits = put(request.schedule, channel, channel.settings.schedule_length) &&
-              put(request.facts, channel, channel.settings.facts_length) &&
-              put(request.shared, channel, channel.settings.shared_length);
-  if (!fits) return fmt::format("a schedule of {} is too long", report::counted(request.schedule.size(), "step"));
-
-  InterruptCounter counter;
-  double begin = now();
-  auto process = start(request, mapping.file());
+  InterruptCounter interrupts;
+  double begin = monotonic_now();
+  auto process = Process::start(request);
   if (!process) return process.error();
-  WorkerResult result;
-  result.ending = watch(request, channel, *process, begin);
-  int status = 0;
-  rusage usage{};
-  kill(-*process, SIGKILL);  // what the program left running
-  while (wait4(*process, &status, 0, &usage) < 0 && errno == EINTR) {
-  }
-  result.seconds = now() - begin;
-  result.peak_rss_bytes = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
-  if (WIFEXITED(status)) result.exit_status = WEXITSTATUS(status);
-  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
-  collect(channel, result);
-  explain_ending(request, result);
+  Ending ending = watch(request, interrupts, **process, begin);
+  WorkerResult result = (*process)->collect();
+  result.ending = ending;
+  result.seconds = monotonic_now() - begin;
+  explain_ending(request.program, result);
   if (request.on_progress) request.on_progress(result.progress, result.seconds);
   return result;
 }

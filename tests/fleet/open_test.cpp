@@ -140,6 +140,19 @@ TEST_P(StoreRuns, TheLastUnfinishedOneOfTheSameProgramAndOptionsIsFound) {
   }
 }
 
+TEST_P(StoreRuns, ThatDoNotExistAreASentence) {
+  const RunId none = {77};
+  const std::string sentence = "the store " + store->name() + " has no run 77";
+  const WorkerId worker = must(store->add_worker("one", "here"));
+  EXPECT_EQ(store->acquire(none, worker, kLong).error(), sentence);
+  EXPECT_EQ(store->set_state(none, RunState::kStopped).error(), sentence);
+  EXPECT_EQ(store->set_estimate(none, "soon").error(), sentence);
+  EXPECT_EQ(store->history(none).error(), sentence);
+  EXPECT_FALSE(must(store->run(none)));
+  EXPECT_FALSE(must(store->complete_if_done(none)));
+  EXPECT_FALSE(must(store->begin_generation(none, 0, "h", {"", "root"})));
+}
+
 TEST_P(StoreRuns, AreListedWithTheirProgress) {
   RunDescription description = described("p", "--unroll=3");
   description.files = {{"bank", "h1"}, {"lib/libx.so", "h2"}};

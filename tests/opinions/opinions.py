@@ -31,6 +31,7 @@ FLAVOURS = {
     ("c", "fortified"): ["-O2", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2"],
     ("c", "large files"): ["-O0", "-D_FILE_OFFSET_BITS=64"],
     ("cxx", "plain"): ["-O1", "-std=c++20"],
+    ("cxx", "newer"): ["-O0", "-std=c++23"],
 }
 INPUT = "7 seven 7.5\nsecond line\n"
 
@@ -222,7 +223,7 @@ def main():
     arguments = parse_arguments()
     sections = wanted_sections(arguments)
     by_key = {(s.language, s.name): s for s in sections}
-    flavours = {"c": ["plain"] if arguments.objects else ["plain", "plain", "fortified", "large files"], "cxx": ["plain"]}
+    flavours = {"c": ["plain"] if arguments.objects else ["plain", "plain", "fortified", "large files"], "cxx": ["plain"] if arguments.objects else ["plain", "plain", "newer"]}
     chosen = choosing.choose(sections, flavours, arguments.cases, arguments.seed)
     folder = pathlib.Path(arguments.keep or tempfile.mkdtemp(prefix="opinions-")).resolve()
     folder.mkdir(parents=True, exist_ok=True)

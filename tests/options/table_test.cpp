@@ -82,8 +82,10 @@ TEST(OptionTable, EachRowIsInTheHelpOfItsVerbsAndOfNoOther) {
   for (Verb verb : kVerbs) {
     const std::string help = help_of(verb);
     for (const Option& option : table()) {
-      const bool is_there = help.find(fmt::format("  {} ", option.name)) != std::string::npos ||
-                            help.find(fmt::format("  {}\n", option.name)) != std::string::npos;
+      const std::string name =
+          option.letter.empty() ? std::string(option.name) : fmt::format("{},{}", option.letter, option.name);
+      const bool is_there = help.find(fmt::format("  {} ", name)) != std::string::npos ||
+                            help.find(fmt::format("  {}\n", name)) != std::string::npos;
       bool same_name = false;
       for (const Option& other : table()) same_name |= other.name == option.name && (other.verbs & verb) != 0;
       EXPECT_EQ(is_there, same_name) << option.name << " and verb " << verb << ":\n" << help;

@@ -11,6 +11,7 @@
 
 #include "runtime/entries/unseen/cxx_name.hpp"
 #include "runtime/entries/unseen/cxx_rules.hpp"
+#include "runtime/entries/unseen/stream_use.hpp"
 
 namespace mazurka::runtime {
 namespace {
@@ -134,18 +135,20 @@ TEST(CxxName, TakesTemplatesAndOperatorsApart) {
 TEST(CxxRules, FollowTypes) {
   // std::istream::operator>>(int&): writes the stream and the variable.
   LedgerEntry entry = look_up("_ZNSirsERi", "libstdc++.so.6");
-  ASSERT_EQ(entry.effects.size(), 2u);
+  ASSERT_EQ(entry.effects.size(), 3u);
   EXPECT_EQ(entry.effects[0].what, What::kWrite);
   EXPECT_EQ(entry.effects[0].extent, Extent::kStream);
-  EXPECT_EQ(entry.effects[1].what, What::kWrite);
-  EXPECT_EQ(entry.effects[1].argument, 2);
-  EXPECT_EQ(entry.effects[1].unit, 4u);
+  EXPECT_EQ(entry.effects[1].what, What::kCharacters);
+  EXPECT_EQ(entry.effects[1].state, kUsesInput | kIsFormatted);
+  EXPECT_EQ(entry.effects[2].what, What::kWrite);
+  EXPECT_EQ(entry.effects[2].argument, 2);
+  EXPECT_EQ(entry.effects[2].unit, 4u);
   // std::ostream::write(char const*, long): reads so many bytes.
   entry = look_up("_ZNSo5writeEPKcl", "libstdc++.so.6");
-  ASSERT_EQ(entry.effects.size(), 2u);
-  EXPECT_EQ(entry.effects[1].what, What::kRead);
-  EXPECT_EQ(entry.effects[1].amounts[0].from, From::kArgument);
-  EXPECT_EQ(entry.effects[1].amounts[0].argument, 3);
+  ASSERT_EQ(entry.effects.size(), 3u);
+  EXPECT_EQ(entry.effects[2].what, What::kRead);
+  EXPECT_EQ(entry.effects[2].amounts[0].from, From::kArgument);
+  EXPECT_EQ(entry.effects[2].amounts[0].argument, 3);
   // std::to_chars(char*, char*, double): writes up to where its result points to.
   entry = look_up("_ZSt8to_charsPcS_d", "libstdc++.so.6");
   ASSERT_EQ(entry.effects.size(), 1u);
@@ -159,6 +162,39 @@ TEST(CxxRules, KnowTheResultThatTheCallerMakesRoomFor) {
   ASSERT_EQ(entry.effects.size(), 1u);
   EXPECT_EQ(entry.effects[0].argument, 2);
   EXPECT_EQ(entry.effects[0].what, What::kRead);
+  // The same with C++20: str() const &.
+  entry = look_up("_ZNKRSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv", "libstdc++.so.6");
+  ASSERT_EQ(entry.effects.size(), 1u);
+  EXPECT_EQ(entry.effects[0].argument, 2);
+  EXPECT_EQ(entry.effects[0].what, What::kRead);
+  // std::stringbuf::str(std::string&&) returns nothing.
+  entry = look_up("_ZNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEONS_12basic_stringIcS2_S3_EE",
+                  "libstdc++.so.6");
+  ASSERT_FALSE(entry.effects.empty());
+  EXPECT_EQ(entry.effects[0].argument, 1);
+}
+
+TEST(CxxRules, KnowFacets) {
+  // std::ctype<wchar_t>::do_narrow(wchar_t const*, wchar_t const*, char, char*) const: a byte for each character.
+  LedgerEntry entry = look_up("_ZNKSt5ctypeIwE9do_narrowEPKwS2_cPc", "libstdc++.so.6");
+  EXPECT_TRUE(entry.by_program);
+  ASSERT_EQ(entry.effects.size(), 2u);
+  EXPECT_EQ(entry.effects[0].extent, Extent::kUntil);
+  EXPECT_EQ(entry.effects[1].extent, Extent::kLikeRange);
+  EXPECT_EQ(entry.effects[1].argument, 5);
+  EXPECT_EQ(entry.effects[1].unit, 1u);
+  EXPECT_EQ(entry.effects[1].amounts[0].bytes, 4);
+  EXPECT_TRUE(is_called_virtually("_ZNKSt5ctypeIwE9do_narrowEPKwS2_cPc"));
+}
+
+TEST(CxxRules, KnowWhatConstructorsAreTold) {
+  // std::ostream::ostream(std::streambuf*) only remembers the buffer, in both of its forms.
+  for (const char* name :
+       {"_ZNSoC1EPSt15basic_streambufIcSt11char_traitsIcEE", "_ZNSoC2EPSt15basic_streambufIcSt11char_traitsIcEE"}) {
+    LedgerEntry entry = look_up(name, "libstdc++.so.6");
+    ASSERT_EQ(entry.effects.size(), 1u);
+    EXPECT_EQ(entry.effects[0].argument, 1);
+  }
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ link() {  # folder of the target's objects, new program, prefix of the new objec
   local objects
   mapfile -t objects < <(find "$1" -name '*.o')
   c++ "${objects[@]}" "$dir/$3"{twin,algorithms}.o -Wl,--start-group "$build"/lib/libmazurka_*.a -Wl,--end-group "${@:4}" \
-    -lfmt -ldw -lelf -o "$dir/$2" || exit 1
+    -lfmt -ldw -lelf -lsqlite3 -lzstd -o "$dir/$2" || exit 1
 }
 compile "$explore/algorithms.cpp" algorithms.o
 compile "$explore/backtrack/twin.cpp" twin.o

@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "build/assembly/clang_code.hpp"
 #include "build/assembly/instructions.hpp"
 
 namespace mazurka {
@@ -137,7 +138,8 @@ std::string with_calls(std::string_view statement, const Meaning& meaning, Synta
 
 class Filter {
  public:
-  Filter(std::string_view text, bool instrumented) : text_(text), instrumented_(instrumented) {
+  Filter(std::string_view text, bool instrumented)
+      : text_(text), instrumented_(instrumented), is_clangs_(instrumented && is_from_clang(text)) {
     result_.reserve(text.size() + text.size() / 8);
   }
 
@@ -147,7 +149,7 @@ class Filter {
     result_ += fmt::format("\n# 1 \"{}\"\n", name);
     for (size_t begin = 0; begin < text_.size();) {
       const size_t end = std::min(text_.find('\n', begin), text_.size());
-      filter_line(text_.substr(begin, end - begin));
+      filter_line(text_.substr(begin, end - begin), text_.substr(std::min(end + 1, text_.size())));
       result_ += '\n';
       begin = end + 1;
     }
@@ -160,7 +162,7 @@ class Filter {
   }
 
  private:
-  void filter_line(std::string_view line) {
+  void filter_line(std::string_view line, std::string_view rest) {
     const std::string_view content = trim(line);
     if (content == "#APP" || content == "#NO_APP") {
       in_assembly_ = content == "#APP";
@@ -173,6 +175,8 @@ class Filter {
       note_directive(trim(content.substr(0, content.find('#'))));
     } else if (is_uninstrumented(first_word(content)) && !content.ends_with(':')) {
       filter_assembly_line(line);
+    } else if (is_clangs_ && clang_code_.is_left_out(line, rest)) {
+      filter_plainly(line);
     } else {
       result_ += line;
     }
@@ -212,7 +216,9 @@ class Filter {
     if (statement.empty()) return;
     const std::string whole = prefix_ + std::string(statement);
     prefix_.clear();
-    const Meaning meaning = is_code_ ? meaning_of(whole, syntax_) : Meaning{};
+    Meaning meaning = is_code_ ? meaning_of(whole, syntax_) : Meaning{};
+    if (makes_plain_ && meaning.code.kind == AssemblyKind::kLoad) meaning.code.kind = AssemblyKind::kPlainRead;
+    if (makes_plain_ && meaning.code.kind == AssemblyKind::kStore) meaning.code.kind = AssemblyKind::kPlainWrite;
     if (instrumented_ && meaning.what != What::kHarmless) {
       result_ += with_calls(whole, meaning, syntax_);
     } else {
@@ -221,6 +227,15 @@ class Filter {
       const bool on_stack = meaning.address.find("(%rsp") != std::string::npos;
       touches_memory_ = touches_memory_ || (meaning.what != What::kHarmless && !on_stack);
     }
+  }
+
+  // An access of the program's own: never atomic, whatever its width.
+  void filter_plainly(std::string_view line) {
+    const size_t from = result_.size();
+    makes_plain_ = true;
+    filter_assembly_line(line);
+    makes_plain_ = false;
+    if (result_.size() == from) result_ += line;
   }
 
   static Meaning unseen() { return {.what = What::kUnseen, .code = {}, .address = ""}; }
@@ -290,6 +305,9 @@ class Filter {
 
   const std::string_view text_;
   const bool instrumented_;
+  const bool is_clangs_;
+  ClangCode clang_code_;
+  bool makes_plain_ = false;
   std::string result_;
   std::string prefix_;  // "lock " of "lock; incl x"
   std::string section_ = ".text", previous_ = ".text";

@@ -3,8 +3,8 @@
 //
 // Compilers put inline assembly between #APP and #NO_APP. Before each instruction there that touches memory comes a
 // call of the runtime, which keeps all registers (protocol/assembly_code.hpp). All else was instrumented by the
-// compiler. Text that no compiler has instrumented, a file that somebody wrote, is left as it is; if it touches memory,
-// the object does not get the mark.
+// compiler, but for what clang leaves out (clang_code.hpp). Text that no compiler has instrumented, a file that
+// somebody wrote, is left as it is; if it touches memory, the object does not get the mark.
 #pragma once
 
 #include <string>

@@ -275,8 +275,8 @@ std::optional<Meaning> vector_access(const Instruction& instruction) {
   for (std::string_view operand : instruction.operands) width = std::max(width, vector_bytes(operand));
   if (width == 0) return std::nullopt;
   std::string_view name = instruction.mnemonic;
-  const bool moves = name.starts_with("mov") || name.starts_with("vmov") || name == "lddqu";
-  if (is_uninstrumented(name) && !name.starts_with("movnt") && !name.starts_with("vmovnt")) return unseen();
+  const bool moves = name.starts_with("mov") || name.starts_with("vmov") || name.ends_with("lddqu");
+  if (is_uninstrumented(name) && !moves) return unseen();
   if (name.find("insr") != name.npos || name.find("extr") != name.npos || name.find("broadcast") != name.npos ||
       name.find("insert") != name.npos || name.find("pmov") != name.npos || name.find("compress") != name.npos ||
       name.find("expand") != name.npos || name.find("cvt") != name.npos)
@@ -292,7 +292,9 @@ std::optional<Meaning> vector_access(const Instruction& instruction) {
   return told(instruction.memory_is_last() ? AssemblyKind::kPlainWrite : AssemblyKind::kPlainRead, bytes);
 }
 
-std::optional<Meaning> control_word_access(std::string_view name) {
+std::optional<Meaning> floating_point_access(std::string_view name) {
+  if (name == "fldt") return told(AssemblyKind::kPlainRead, 10);
+  if (name == "fstpt") return told(AssemblyKind::kPlainWrite, 10);
   if (name == "fnstcw" || name == "fstcw" || name == "fnstsw") return told(AssemblyKind::kPlainWrite, 2);
   if (name == "fldcw") return told(AssemblyKind::kPlainRead, 2);
   if (name == "stmxcsr" || name == "vstmxcsr") return told(AssemblyKind::kPlainWrite, 4);
@@ -326,7 +328,7 @@ Meaning memory_meaning(const Instruction& instruction) {
   }
   if (name == "xchg" || find_sized(kUpdates, name).value_or(Sized{}).base == "xchg" || instruction.locked())
     return locked_meaning(instruction);
-  if (auto word = control_word_access(name)) return *word;
+  if (auto word = floating_point_access(name)) return *word;
   if (auto vector = vector_access(instruction)) return *vector;
   if (auto widening = widening_read(instruction)) return *widening;
   if (name.starts_with("set")) return access(instruction, AssemblyKind::kStore, 1);
@@ -393,8 +395,9 @@ bool is_prefix(std::string_view word) {
 }
 
 bool is_uninstrumented(std::string_view mnemonic) {
-  constexpr std::string_view kBeginnings[] = {"rdtsc",    "rdrand",    "rdseed", "rdpid", "movnt",  "vmovnt", "maskmov",
-                                              "vmaskmov", "vpmaskmov", "xbegin", "xend",  "xabort", "xtest",  "lock"};
+  constexpr std::string_view kBeginnings[] = {
+      "rdtsc", "rdrand", "rdseed", "rdpid", "movnt", "vmovnt", "maskmov", "vmaskmov", "vpmaskmov", "xbegin",
+      "xend",  "xabort", "xtest",  "lock",  "lddqu", "vlddqu", "movlp",   "vmovlp",   "movhp",     "vmovhp"};
   if (mnemonic.find("gather") != mnemonic.npos || mnemonic.find("scatter") != mnemonic.npos) return true;
   return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
                      [&](std::string_view beginning) { return mnemonic.starts_with(beginning); });

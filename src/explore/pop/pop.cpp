@@ -28,32 +28,50 @@ Statistics Pop::explore(Program& program, Observer& observer) {
   recorder_ = std::make_unique<Recorder>(program, kEquivalence);
   observer_ = &observer;
   push_frame();
-  bool go_on = run_root();
-  // Depth first: the top frame's last item becomes the next frame; a frame without items is done.
-  while (go_on) {
-    while (depth_ > 0 && top().items.empty()) depth_--;
-    if (top().items.empty()) break;
-    Item item = top().items.back();
-    top().items.pop_back();
-    depth_++;
-    push_frame();
-    if (item.is_virtual)
-      make_virtual_child(item);
-    else
-      go_on = run_child(item);
-  }
-  statistics_.complete = go_on;
-  statistics_.diverged = recorder_->diverged();
+  bool is_part = division_ != nullptr && !division_->unit().is_whole();
+  statistics_.complete = (is_part ? go_to_unit(division_->unit()) : run_root()) && explore_items();
+  if (!statistics_.complete && division_ != nullptr) division_->note_stop(node());
+  statistics_.diverged |= recorder_->diverged();
   statistics_.peak_bytes = MemoryMeter::peak();
   return statistics_;
+}
+
+// Depth first: the top frame's last item becomes the next frame; a frame without items is done. False: stopped.
+bool Pop::explore_items() {
+  for (;;) {
+    if (division_ != nullptr && division_->wish() != Division::Wish::kNothing && !answer()) return false;
+    while (depth_ > 0 && top().items.size() == top().begin) depth_--;
+    if (top().items.size() == top().begin) return true;
+    if (!take_last_item()) return false;
+  }
+}
+
+// False: stopped.
+bool Pop::take_last_item() {
+  Frame& frame = top();
+  Item item = frame.items.back();
+  frame.items.pop_back();
+  frame.taken = static_cast<uint32_t>(frame.items.size());
+  if (division_ != nullptr) frame.check = check_of(item);
+  depth_++;
+  push_frame();
+  if (!item.is_virtual) return run_child(item);
+  make_virtual_child(item);
+  return true;
 }
 
 Pop::Frame& Pop::push_frame() {
   if (frames_.size() <= depth_) frames_.push_back(std::make_unique<Frame>());
   Frame& frame = top();
   frame.items.clear();
+  frame.begin = 0;
   frame.pending.clear();
   frame.base_counts.clear();
+  // What an execution elsewhere in the tree showed must not matter here: another process may explore it.
+  while (!shared_objects_.empty() && shared_objects_.back().depth >= depth_) {
+    facts_of(shared_objects_.back().object).shared = false;
+    shared_objects_.pop_back();
+  }
   return frame;
 }
 
@@ -159,7 +177,10 @@ void Pop::note_appended(uint32_t position, uint32_t mark, bool is_head, bool run
   for (uint32_t i = 0; i < event.access_count; i++) {
     const Access& access = event.access[i];
     if (access.previous == 0 && run_program) facts_of(access.object).initial = access.before;
-    if (access.mode == Mode::kShared) facts_of(access.object).shared = true;
+    if (access.mode == Mode::kShared && !facts_of(access.object).shared) {
+      facts_of(access.object).shared = true;
+      shared_objects_.push_back({access.object, depth_});
+    }
     if (access.mode != Mode::kWrite) continue;
     for (ActiveSchedule& active : frame.active)
       if (active.object == access.object.number && active.death == kAlive) active.death = position;
@@ -220,8 +241,12 @@ bool Pop::step_some_thread(bool weaker_choices) {
 bool Pop::finish(bool blocked, uint32_t from) {
   Frame& frame = top();
   Execution execution = recorder_->execution(blocked);
-  statistics_.count(execution);
-  if (!observer_->on_execution(execution)) return false;
+  if (repeating_) {
+    observer_->on_repeated(execution);
+  } else {
+    statistics_.count(execution);
+    if (!observer_->on_execution(execution)) return false;
+  }
 #ifndef NDEBUG
   check_invariants(frame);
 #endif

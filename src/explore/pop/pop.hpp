@@ -1,8 +1,8 @@
 // Parsimonious optimal partial order reduction: each trace once, none blocked, in polynomial space. See pop.cpp.
 //
-// The implementation has three files: pop.cpp runs executions and keeps the tree, pop_races.cpp finds the races of a
+// The implementation has four files: pop.cpp runs executions and keeps the tree, pop_races.cpp finds the races of a
 // finished execution and makes them children, pop_sleep.cpp decides whether a step is left to another branch of the
-// tree.
+// tree, pop_division.cpp explores parts of the tree and gives parts away.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ namespace mazurka {
 class Pop final : public Explorer {
  public:
   static constexpr Equivalence kEquivalence{.commute_shared = true};
-  explicit Pop(const Options& options) : scheduler_(options.policy, options.seed) {}
+  explicit Pop(const Options& options) : scheduler_(options.policy, options.seed), division_(options.division) {}
   Statistics explore(Program& program, Observer& observer) override;
 
  private:
@@ -72,7 +72,10 @@ class Pop final : public Explorer {
     Vec<uint32_t> heads;  // positions of the heads
     Vec<ActiveSchedule> active;
     Schedule schedule;
-    Vec<Item> items;
+    Vec<Item> items;     // the last one is the next
+    uint32_t begin = 0;  // the first item that is ours; those before it are explored elsewhere
+    uint32_t taken = 0;  // the number of the item that made the frame above
+    uint32_t check = 0;  // and what tells it from others
     Vec<Event> pending;
     ClockTable cuts;
     Vec<uint32_t> base_counts;  // events per thread before the schedule's begin; computed when first needed
@@ -86,7 +89,7 @@ class Pop final : public Explorer {
   // What holds of an object in all executions.
   struct ObjectFacts {
     Value initial = 0;
-    bool shared = false;  // a shared update of it was seen
+    bool shared = false;  // a shared update of it was seen in an execution on the path from the root
   };
   ObjectFacts& facts_of(ObjectId object) {
     if (object_facts_.size() <= object.index()) object_facts_.resize(object.index() + 1, ObjectFacts{});
@@ -106,6 +109,8 @@ class Pop final : public Explorer {
 
   // pop.cpp
   Frame& push_frame();
+  bool explore_items();
+  bool take_last_item();
   bool run_root();
   bool run_child(const Item& item);
   void begin_child(const Item& item);
@@ -118,6 +123,14 @@ class Pop final : public Explorer {
   ConstClock cut_clock(const Frame& frame, const Item& item) const;
   void check_invariants(const Frame& frame) const;
   Frame& top() { return *frames_[depth_]; }
+
+  // pop_division.cpp
+  bool go_to_unit(const Unit& unit);
+  bool answer();
+  Unit rest() const;
+  Unit give_away();
+  Unit node() const;
+  static uint32_t check_of(const Item& item);
 
   // pop_races.cpp
   void find_races(Frame& frame, uint32_t from);
@@ -157,7 +170,14 @@ class Pop final : public Explorer {
   ConstClock base_counts(uint32_t depth);
   uint32_t position_of(ThreadId thread, uint32_t index);
 
+  struct SharedObject {
+    ObjectId object;
+    uint32_t depth;  // of the frame whose trace showed it
+  };
+
   Scheduler scheduler_;
+  Division* division_;
+  bool repeating_ = false;  // an execution on the way to a unit: it was counted elsewhere
   std::unique_ptr<Recorder> recorder_;
   Observer* observer_ = nullptr;
   Statistics statistics_;
@@ -165,6 +185,7 @@ class Pop final : public Explorer {
   uint32_t depth_ = 0;
   Vec<Alternative> alternatives_;  // of the execution at hand
   Vec<ObjectFacts> object_facts_;
+  Vec<SharedObject> shared_objects_;     // those with ObjectFacts::shared, by depth
   Vec<Vec<uint32_t>> thread_positions_;  // of the execution at hand, up to indexed_
   uint32_t indexed_ = 0;
 };

@@ -115,6 +115,10 @@ bool is_program_code(uint64_t pc) {
   return is_in(ranges, pc);
 }
 
+bool is_cxx_code(uint64_t pc) {
+  return is_in(cxx_ranges, pc);
+}
+
 bool is_cxx_or_program_code(uint64_t pc) {
   return is_in(ranges, pc) || is_in(cxx_ranges, pc);
 }

@@ -9,6 +9,7 @@ namespace mazurka::runtime {
 void find_program_code();
 
 bool is_program_code(uint64_t pc);
+bool is_cxx_code(uint64_t pc);
 // The C++ library's, or the program's: what it allocates is the program's, by operator new.
 bool is_cxx_or_program_code(uint64_t pc);
 

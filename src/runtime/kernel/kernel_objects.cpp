@@ -29,13 +29,13 @@ void announce(OpCode code, KernelObject& object, KernelObject* other, const char
 }
 
 void note_look(KernelObject& object) {
-  hb_acquire(&object);
+  if (object.orders() != Orders::kNone) hb_acquire(&object);
 }
 
 void note_change_of(KernelObject& object) {
   object.count_change();
-  hb_acquire(&object);
-  hb_release(&object);
+  if (object.orders() == Orders::kAll) hb_acquire(&object);
+  if (object.orders() != Orders::kNone) hb_release(&object);
 }
 
 }  // namespace

@@ -13,9 +13,16 @@
 
 namespace mazurka::runtime {
 
+// Which accesses to memory operations on an object order, for the race detector.
+enum class Orders : uint8_t {
+  kAll,           // what was before a change happens before what comes after a later operation
+  kChangeToLook,  // ... after a later look: who only changes it learns nothing
+  kNone,          // the program cannot know from it what others did
+};
+
 class KernelObject {
  public:
-  KernelObject() = default;
+  explicit KernelObject(Orders orders = Orders::kAll) : orders_(orders) {}
   KernelObject(const KernelObject&) = delete;
   KernelObject& operator=(const KernelObject&) = delete;
 
@@ -23,8 +30,10 @@ class KernelObject {
   Value value() const { return value_.get(); }
   void set_value(Value value) { value_.get() = value; }
   void count_change() { value_.get()++; }
+  Orders orders() const { return orders_; }
 
  private:
+  const Orders orders_;
   PerExecution<Value> value_;
 };
 
@@ -35,7 +44,7 @@ void be_silent(bool silent);
 // User thread's side, for pipes: waits until "value comparison bound" holds. The value is the caller's to change.
 void transfer_when(KernelObject& object, Comparison comparison, Value bound, const char* name, uint64_t pc);
 
-// User thread's side. Each waits until the thread is picked, and orders accesses to memory for the race detector.
+// User thread's side. Each waits until the thread is picked.
 void look_at(KernelObject& object, const char* name, uint64_t pc);
 void change(KernelObject& object, const char* name, uint64_t pc);
 void look_at_both(KernelObject& object, KernelObject& other, const char* name, uint64_t pc);

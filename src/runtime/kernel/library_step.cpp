@@ -4,6 +4,7 @@
 #include "runtime/engine/threads/user_side.hpp"
 #include "runtime/kernel/files/file_names.hpp"
 #include "runtime/kernel/files/open_files.hpp"
+#include "runtime/races/race_detector.hpp"
 
 namespace mazurka::runtime {
 
@@ -13,10 +14,12 @@ LibraryStep::LibraryStep(const char* name, uint64_t pc) : pc_(pc) {
   begun_ = true;
   descriptors_ = descriptors_in_use();
   be_silent(true);
+  hb_enter_library();
 }
 
 LibraryStep::~LibraryStep() {
   if (!begun_) return;
+  hb_leave_library();
   be_silent(false);
   if (descriptors_in_use() != descriptors_) report_unsupported("a library function that keeps a file open", pc_);
 }

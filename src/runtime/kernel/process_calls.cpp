@@ -1,7 +1,9 @@
 #include "runtime/kernel/process_calls.hpp"
 
+#include <errno.h>
 #include <linux/futex.h>
 #include <signal.h>
+#include <sys/time.h>
 
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/threads/user_side.hpp"
@@ -53,6 +55,15 @@ long gettid_call(const SystemCall&) {
 long prlimit64_call(const SystemCall& call) {
   if (call.a[2] != 0 && at_base()) report_unsupported("changing a limit of the process", call.pc);
   return pass_to_kernel(call.number, call.a);
+}
+
+// There are no timers: whoever sets one is refused.
+long getitimer_call(const SystemCall& call) {
+  if (call.a[0] < ITIMER_REAL || call.a[0] > ITIMER_PROF) return -EINVAL;
+  auto* result = result_at<itimerval>(call.a[1]);
+  if (result == nullptr) return -EFAULT;
+  *result = {};
+  return 0;
 }
 
 // and waitid.

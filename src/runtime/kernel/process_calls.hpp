@@ -6,8 +6,8 @@
 
 namespace mazurka::runtime {
 
-SystemCallHandler getpid_call, gettid_call, prlimit64_call, wait4_call, rt_sigaction_call, sigaltstack_call,
-    rt_sigprocmask_call, futex_call, kill_call;
+SystemCallHandler getpid_call, gettid_call, prlimit64_call, getitimer_call, wait4_call, rt_sigaction_call,
+    sigaltstack_call, rt_sigprocmask_call, futex_call, kill_call;
 
 // Once, before the program runs: its number is the same in every execution, also if each has a process of its own.
 void note_process_id();

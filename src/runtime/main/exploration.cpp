@@ -7,6 +7,7 @@
 #include "runtime/engine/run.hpp"
 #include "runtime/main/replay.hpp"
 #include "runtime/main/reporter.hpp"
+#include "runtime/main/work.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
@@ -39,7 +40,7 @@ int append_module(dl_phdr_info* info, size_t, void*) {
   return 0;
 }
 
-void explore() {
+Options search_options() {
   const protocol::Settings& settings = channel->settings;
   Options options;
   options.policy = static_cast<Policy>(settings.policy);
@@ -50,35 +51,113 @@ void explore() {
   options.context_bound = settings.context_bound;
   options.sample = settings.sample;
   options.depth = settings.depth;
-  Reporter reporter;
-  Statistics statistics;
-  for (;;) {
-    start_again();
-    use_what_was_learned();
-    auto explorer = make_explorer(algorithms()[settings.algorithm], options);
-    statistics = explorer->explore(*program, reporter);
-    if (!has_learned() || reporter.stopped()) break;
-    reporter.start_again();
-  }
+  return options;
+}
+
+Statistics run_explorer(Reporter& reporter, Division* division) {
+  Options options = search_options();
+  options.division = division;
+  return make_explorer(algorithms()[channel->settings.algorithm], options)->explore(*program, reporter);
+}
+
+void tell(const Statistics& statistics) {
   protocol::Progress& progress = channel->progress;
   progress.peak_bytes = statistics.peak_bytes;
   progress.bounded = statistics.bounded;
   progress.figures = statistics.figures;
   progress.hot_pages = hot_page_count();
   progress.restarts = execution_number();
-  if (statistics.diverged) {
-    BugRecord record = {};
-    const NativeProgram::Divergence& place = program->divergence();
-    record.thread = place.thread;
-    record.pc = place.pc;
-    Text text;
-    text.add("step ").add_number(place.step).add(" was '").add(name_of(place.recorded)).add("' by T");
-    text.add_number(place.thread).add(", which is now at '").add(place.now).add("'");
-    if (place.elsewhere) text.add(" of something else");
-    copy_text(record.message, sizeof record.message, text.get());
-    append_bug(RecordKind::kDivergence, record, {});
+}
+
+void tell_divergence() {
+  BugRecord record = {};
+  const NativeProgram::Divergence& place = program->divergence();
+  record.thread = place.thread;
+  record.pc = place.pc;
+  Text text;
+  text.add("step ").add_number(place.step).add(" was '").add(name_of(place.recorded)).add("' by T");
+  text.add_number(place.thread).add(", which is now at '").add(place.now).add("'");
+  if (place.elsewhere) text.add(" of something else");
+  copy_text(record.message, sizeof record.message, text.get());
+  append_bug(RecordKind::kDivergence, record, {});
+}
+
+void explore() {
+  Reporter reporter;
+  Statistics statistics;
+  for (;;) {
+    start_again();
+    use_what_was_learned();
+    statistics = run_explorer(reporter, nullptr);
+    if (!has_learned() || reporter.stopped()) break;
+    reporter.start_again();
   }
-  progress.state = statistics.diverged ? State::kDiverged : statistics.complete ? State::kDone : State::kStopped;
+  tell(statistics);
+  if (statistics.diverged) tell_divergence();
+  channel->progress.state = statistics.diverged   ? State::kDiverged
+                            : statistics.complete ? State::kDone
+                                                  : State::kStopped;
+}
+
+// Learns what is known elsewhere. False: the program did something else.
+bool learn_history(Work& work, Reporter& reporter) {
+  while (work.has_more_to_learn()) {
+    start_again();
+    use_what_was_learned();
+    Detour detour(work.next_to_learn());
+    run_explorer(reporter, &detour);
+    if (!has_learned()) return false;
+    work.note_learned();
+  }
+  if (!has_learned()) return true;
+  start_again();
+  use_what_was_learned();
+  return true;
+}
+
+protocol::UnitEnd explore_unit(Work& work, Reporter& reporter) {
+  using protocol::UnitEnd;
+  for (;;) {
+    Statistics statistics = run_explorer(reporter, &work);
+    tell(statistics);
+    if (statistics.diverged) {
+      tell_divergence();
+      return UnitEnd::kDiverged;
+    }
+    if (statistics.complete) return UnitEnd::kExplored;
+    if (work.was_given_up()) return UnitEnd::kGivenUp;
+    if (!has_learned() || reporter.stopped()) return UnitEnd::kStopped;
+    if (!work.is_alone()) return UnitEnd::kLearned;
+    work.start_again();
+    start_again();
+    use_what_was_learned();
+    reporter.start_again();
+  }
+}
+
+void append_modules() {
+  dl_iterate_phdr(append_module, nullptr);
+}
+
+// One unit of work after the other.
+void explore_units() {
+  Reporter reporter;
+  Work work;
+  start_again();
+  use_what_was_learned();
+  while (work.take()) {
+    reporter.begin_unit();
+    if (learn_history(work, reporter)) {
+      protocol::UnitEnd end = explore_unit(work, reporter);
+      append_modules();
+      work.finish(end);
+    } else {
+      tell_divergence();
+      append_modules();
+      work.finish(protocol::UnitEnd::kDiverged);
+    }
+  }
+  channel->progress.state = State::kDone;
 }
 
 }  // namespace
@@ -89,9 +168,11 @@ void explore_or_replay() {
   program->set_limits({.steps = limit == 0 ? kDefaultStepLimit : limit, .unroll = channel->settings.unroll});
   if (channel->settings.task == protocol::Task::kReplay)
     replay();
+  else if (channel->settings.divided != 0)
+    explore_units();
   else
     explore();
-  dl_iterate_phdr(append_module, nullptr);
+  append_modules();
 }
 
 }  // namespace mazurka::runtime

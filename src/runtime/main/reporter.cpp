@@ -71,6 +71,22 @@ bool Reporter::on_execution(const Execution& execution) {
   return !must_stop() && !has_learned();
 }
 
+// What it shows was told elsewhere; but what is learned from it must be learned here too.
+void Reporter::on_repeated(const Execution& execution) {
+  if (!program->was_cut_by_clock() && has_waiting_threads(execution)) note_waiting_for_ever();
+}
+
+void Reporter::begin_unit() {
+  start_again();
+  number_ = 0;
+  harmless_ = channel->progress.bugs = 0;
+  channel->progress.traces = channel->progress.trace_digest = channel->progress.racy = 0;
+  channel->progress.outcomes = channel->progress.outcome_digest = 0;
+  stopped_ = unsupported_here_ = false;
+  known_.clear();
+  forget_races();
+}
+
 void Reporter::on_insight(const Insight& insight) {
   channel->progress.insight = insight;
 }
@@ -101,17 +117,20 @@ void Reporter::note_trace(const Execution& execution, protocol::Progress& progre
   if (has_race()) racy_.add(execution.events, name_of_observed_memory());
   progress.racy = racy_.traces();
   if (program->is_abandoned() || program->has_overlooked_change()) return;
-  outcomes_.add(name_of_observed_memory());
+  if (outcomes_.add(name_of_observed_memory()) && channel->settings.divided != 0) {
+    const protocol::OutcomeRecord record = {{RecordKind::kOutcome, sizeof record}, name_of_observed_memory()};
+    append_record(&record, sizeof record);
+  }
   progress.outcomes = outcomes_.traces();
   progress.outcome_digest = outcomes_.sum();
 }
 
-bool Reporter::is_new(uint32_t kind, uint64_t pc, uint64_t more) {
-  uint64_t key = (pc * 0x9e3779b97f4a7c15ULL ^ more) * 31 + kind;
+bool Reporter::is_new(uint32_t kind, uint64_t pc, uint64_t more, BugRecord& record) {
+  record.key = (pc * 0x9e3779b97f4a7c15ULL ^ more) * 31 + kind;
   for (uint64_t known : known_)
-    if (known == key) return false;
+    if (known == record.key) return false;
   if (known_.size() >= kMaxBugs) return false;
-  known_.push_back(key);
+  known_.push_back(record.key);
   return true;
 }
 
@@ -125,14 +144,14 @@ void Reporter::note_parked_threads(const Execution& execution) {
     uint64_t place = failure.frames > 0 ? failure.stack[0] : program->thread(t).pc;
     uint64_t text = 0;
     for (const char* c = failure.message; *c != 0; c++) text = text * 31 + static_cast<unsigned char>(*c);
-    if (!is_new(static_cast<uint32_t>(failure.kind) + (failure.unsupported ? 100 : 0), place, text)) continue;
     BugRecord record = {};
+    if (!is_new(static_cast<uint32_t>(failure.kind) + (failure.unsupported ? 100 : 0), place, text, record)) continue;
     record.kind = failure.kind;
     record.thread = t;
     record.signal = failure.signal;
     record.fault_address = failure.address;
     record.pc = program->thread(t).pc != 0 ? program->thread(t).pc : place;
-    record.execution = number_;
+    record.execution = channel->progress.executions + channel->progress.blocked;
     record.callers = failure.callers;
     copy_text(record.message, sizeof record.message, failure.message);
     append_bug(failure.unsupported ? RecordKind::kUnsupported : RecordKind::kBug, record, execution.events);
@@ -171,10 +190,10 @@ void Reporter::note_deadlock(const Execution& execution) {
     who = who * 31 + t * 1'000'003 + program->thread(t).pc;
     waiting++;
   }
-  if (!is_new(static_cast<uint32_t>(BugKind::kDeadlock), who, waiting)) return;
   BugRecord record = {};
+  if (!is_new(static_cast<uint32_t>(BugKind::kDeadlock), who, waiting, record)) return;
   record.kind = spinning ? BugKind::kLivelock : BugKind::kDeadlock;
-  record.execution = number_;
+  record.execution = channel->progress.executions + channel->progress.blocked;
   copy_text(record.message, sizeof record.message,
             spinning       ? "livelock: a thread spins for ever"
             : waiting == 1 ? "deadlock: a thread waits for ever"
@@ -193,7 +212,8 @@ void Reporter::note_races(const Execution& execution) {
     if (first_only && channel->progress.bugs != 0) return;
     BugRecord record = {};
     describe_race(found_race(k), record);
-    record.execution = number_;
+    record.key = name_of_race(found_race(k));
+    record.execution = channel->progress.executions + channel->progress.blocked;
     append_bug(RecordKind::kBug, record, execution.events);
     channel->progress.bugs++;
     harmless_ += collects;
@@ -222,11 +242,11 @@ void Reporter::note_heap(const Execution& execution) {
 }
 
 void Reporter::note_block(BugKind kind, uintptr_t block, const Text& text, const Execution& execution) {
-  if (!is_new(static_cast<uint32_t>(kind), block, bytes_in(block))) return;
   BugRecord record = {};
+  if (!is_new(static_cast<uint32_t>(kind), block, bytes_in(block), record)) return;
   record.kind = kind;
   record.fault_address = block;
-  record.execution = number_;
+  record.execution = channel->progress.executions + channel->progress.blocked;
   describe_owner(block, record);
   copy_text(record.message, sizeof record.message, text.get());
   append_bug(RecordKind::kBug, record, execution.events);
@@ -240,7 +260,9 @@ bool Reporter::must_stop() {
   unsupported_here_ = false;
   bool bug = channel->progress.bugs != harmless_ && settings.keep_going == 0;
   bool late = settings.max_seconds > 0 && number_ % 64 == 0 && now() - start_ > settings.max_seconds;
-  stopped_ = limit || bug || late || number_ >= settings.max_executions || channel->progress.stop_requested != 0;
+  // Who shares the work is asked to stop between two executions, where nothing is lost.
+  bool asked = settings.divided == 0 && (late || channel->progress.stop_requested != 0);
+  stopped_ = limit || bug || asked || number_ >= settings.max_executions;
   return stopped_;
 }
 

@@ -23,10 +23,14 @@ class Reporter final : public Observer {
   Reporter();
 
   bool on_execution(const Execution& execution) override;
+  void on_repeated(const Execution& execution) override;
   void on_insight(const Insight& insight) override;
 
   // The exploration starts again; the bugs that were found are known.
   void start_again();
+
+  // Another part of the tree: nothing is counted and known of it.
+  void begin_unit();
 
   bool stopped() const { return stopped_; }
 
@@ -34,8 +38,8 @@ class Reporter final : public Observer {
   void count(const Execution& execution, protocol::Progress& progress);
   void note_trace(const Execution& execution, protocol::Progress& progress);
 
-  // Is it the first of its kind? Bugs are told apart by what and where.
-  bool is_new(uint32_t kind, uint64_t pc, uint64_t more);
+  // Is it the first of its kind? Bugs are told apart by what and where: this becomes the record's key.
+  bool is_new(uint32_t kind, uint64_t pc, uint64_t more, protocol::BugRecord& record);
 
   void note_parked_threads(const Execution& execution);
 

@@ -52,11 +52,15 @@ std::vector<FurtherCell>& further = *new std::vector<FurtherCell>;
 std::vector<PlacePair>& known_pairs = *new std::vector<PlacePair>;
 SavedCells& saved = *new SavedCells;
 
-bool is_new_pair(uint64_t a, uint64_t b, uintptr_t granule) {
-  if (a > b) std::swap(a, b);
-  for (const PlacePair& pair : known_pairs)
-    if (pair.a == a && pair.b == b && pair.granule == granule) return false;
-  known_pairs.push_back({a, b, granule});
+PlacePair pair_of(uint64_t a, uint64_t b, uintptr_t granule) {
+  bool anywhere = channel->settings.collect_races == 0 && !is_replay();
+  return {std::min(a, b), std::max(a, b), anywhere ? 0 : granule};
+}
+
+bool is_new_pair(const PlacePair& pair) {
+  for (const PlacePair& known : known_pairs)
+    if (known.a == pair.a && known.b == pair.b && known.granule == pair.granule) return false;
+  known_pairs.push_back(pair);
   return true;
 }
 
@@ -78,8 +82,7 @@ void learn_from_race(uintptr_t granule, Cell earlier, Cell cell) {
   if (explores_plain && !of_primitive && !program->objects().has_primitive_in(granule, granule + 8))
     return learn_from_race(granule, earlier, cell);
   found_any = true;
-  bool anywhere = channel->settings.collect_races == 0 && !is_replay();
-  if (!is_new_pair(pc_of(earlier_place), pc_of(place), anywhere ? 0 : granule)) return;
+  if (!is_new_pair(pair_of(pc_of(earlier_place), pc_of(place), granule))) return;
   found.push_back({granule, earlier, cell, earlier_place, place, false});
 }
 
@@ -254,6 +257,15 @@ void keep_cells() {
 }  // namespace races
 
 using namespace races;
+
+void forget_races() {
+  known_pairs.clear();
+}
+
+uint64_t name_of_race(const FoundRace& race) {
+  const PlacePair pair = pair_of(pc_of(race.earlier_place), pc_of(race.place), race.address);
+  return ((pair.a * 0x9e3779b97f4a7c15ULL ^ pair.b) * 0x9e3779b97f4a7c15ULL ^ pair.granule) | 1;
+}
 
 void record_access(uintptr_t address, Cell cell, uint64_t pc) {
   if (has_shadow(address)) record_in(granule_at(address), address, cell, pc);  // else it will crash

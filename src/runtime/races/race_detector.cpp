@@ -157,6 +157,29 @@ const Registration registered(race_detection);
 
 }  // namespace
 
+namespace {
+const char lock_of_library = 0;
+alignas(64) Lane clock_before_library[kMaxThreads];  // of the thread that is in there: no other thread runs meanwhile
+}  // namespace
+
+void hb_enter_library() {
+  if (!watching) return;
+  catch_up();
+  copy(clock_before_library, clocks[current_thread()].clock, width);
+  hb_acquire(&lock_of_library);
+}
+
+void hb_leave_library() {
+  if (!watching) return;
+  hb_release(&lock_of_library);
+  // The thread forgets what it learned there, but not that it was there: nobody may conclude the one from the other.
+  auto at = reinterpret_cast<uintptr_t>(&lock_of_library);
+  sync_at(granule_at(at), at).owner = kNobody;
+  Lane* clock = clocks[current_thread()].clock;
+  clock_before_library[current_thread()] = clock[current_thread()];
+  copy(clock, clock_before_library, width);
+}
+
 void hb_create(uint32_t child) {
   if (!watching) return;
   catch_up();

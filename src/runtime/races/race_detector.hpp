@@ -80,6 +80,11 @@ void use_primitive(const void* object, uint64_t pc);
 void make_primitive(const void* object, uint64_t pc);
 void destroy_primitive(const void* object, uint64_t pc);
 
+// A function of the C library runs under a lock of its own, in one step. What it does in memory comes after what others
+// of its kind did there; what the program does before and after is not ordered by it.
+void hb_enter_library();
+void hb_leave_library();
+
 void hb_create(uint32_t child);
 void hb_join(uint32_t child);
 
@@ -90,5 +95,9 @@ bool has_race();
 // Those of the current execution; of each pair of places only the first in the whole run.
 uint32_t found_race_count();
 const FoundRace& found_race(uint32_t k);
+// Equal for races of one pair of places.
+uint64_t name_of_race(const FoundRace& race);
+// Pairs of places that were found count as new again.
+void forget_races();
 
 }  // namespace mazurka::runtime

@@ -6,6 +6,7 @@
 
 #include "base/check.hpp"
 #include "model/fingerprint.hpp"
+#include "toy/fuzz/parts.hpp"
 
 namespace mazurka::toy {
 
@@ -112,6 +113,7 @@ std::string name_of(const Variant& variant) {
   if (variant.bound != kNoBound)
     name += (variant.bound_kind == BoundKind::kPreemptions ? " preemptions <= " : " switches <= ") +
             std::to_string(variant.bound);
+  if (variant.in_parts) name += " in parts";
   return variant.sleep_sets ? name : name + " without sleep sets";
 }
 
@@ -120,6 +122,7 @@ std::vector<Variant> variants_of(const Algorithm& algorithm) {
   if (algorithm.optional_sleep_sets) variants.push_back({.algorithm = &algorithm, .sleep_sets = false});
   if (algorithm.takes_k)
     for (uint32_t k : {1, 2, 3}) variants.push_back({.algorithm = &algorithm, .k = k});
+  if (algorithm.divides) variants.push_back({.algorithm = &algorithm, .in_parts = true});
   if (!algorithm.takes_bounds) return variants;
   for (uint32_t bound : {0, 1, 2}) variants.push_back({.algorithm = &algorithm, .bound = bound});
   for (uint32_t bound : {1, 2, 4})
@@ -154,7 +157,10 @@ Verdict compare(Machine& machine, const Census& census, const Variant& variant, 
   how.k = variant.k;
   (variant.bound_kind == BoundKind::kPreemptions ? how.preemption_bound : how.context_bound) = variant.bound;
   if (options.seed % 2 == 0) how.few_events = 8;
-  Statistics statistics = options.factory(*variant.algorithm, how)->explore(machine, tally);
+  auto explore = [&](const Options& with) {
+    return options.factory(*variant.algorithm, with)->explore(machine, tally);
+  };
+  Statistics statistics = variant.in_parts ? explore_in_parts(how, explore) : explore(how);
   verdict.executions = tally.executions;
   verdict.duplicates = tally.duplicates;
   verdict.blocked = tally.blocked;

@@ -21,12 +21,13 @@ struct Variant {
   uint32_t k = 0;             // if the algorithm takes one
   uint32_t bound = kNoBound;  // on preemptions or switches
   BoundKind bound_kind = BoundKind::kPreemptions;
+  bool in_parts = false;  // if the algorithm divides
 
   bool is_optimal() const { return algorithm->is_optimal(k); }
   friend bool operator==(const Variant&, const Variant&) = default;
 };
 std::string name_of(const Variant& variant);  // "source", "source without sleep sets", "qpor with k = 2",
-                                              // "classic preemptions <= 1"
+                                              // "classic preemptions <= 1", "pop in parts"
 
 // Every variant of an algorithm, and of all that there are.
 std::vector<Variant> variants_of(const Algorithm& algorithm);

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # cost: 40
-# The programs of tests/stress, which churn memory, exceptions, streams and thread-local storage, run on 40,000 random
-# schedules each: 10 random beginnings (BEGINNINGS=25 in the target random_schedules_long), and from each the next 4,000 schedules
+# The programs of tests/stress, which churn memory, exceptions, streams and thread-local storage, run on 20,000 random
+# schedules each: 5 random beginnings (BEGINNINGS=25 in the target random_schedules_long), and from each the next 4,000 schedules
 # in depth-first order, so that nearly the whole of every execution repeats an earlier one and is compared with it. No assertion
 # fails, and none diverges.
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-beginnings=${BEGINNINGS:-10}
+beginnings=${BEGINNINGS:-5}
 schedules=4000
 make_dir
 

@@ -22,5 +22,7 @@ expect 2 '' "unknown option '--frobnicate'" --frobnicate
 expect 2 '' "--max-steps needs a value" toy a.toy --max-steps
 expect 2 '' "--seed was given more than once" toy a.toy --seed=1 --seed=2
 expect 2 '' "FILE is required" toy
-for verb in check replay toy fuzz doctor; do expect 0 "Usage: mazurka $verb" '' $verb --help; done
+expect 2 '' "STORE is required" runs
+expect 2 '' "cannot open the store $dir/none.db: there is no such file" runs "$dir/none.db"
+for verb in check replay runs toy fuzz doctor; do expect 0 "Usage: mazurka $verb" '' $verb --help; done
 finish "mistakes are told in one sentence"

@@ -25,11 +25,13 @@ char state_of_gmtime = 0, state_of_getpwnam = 0, state_of_getgrnam = 0;
 // and `after` say what of the C library's own is used; `pc` is the place of the call.
 #define READS_FILES(name, before, after)                 \
   MAZURKA_STAND_IN(long, name, MAZURKA_ANY_PARAMETERS) { \
-    auto* real = MAZURKA_REAL(name);                     \
     uint64_t pc = MAZURKA_CALLER;                        \
-    LibraryStep step(#name, pc);                         \
     before;                                              \
-    long result = real MAZURKA_ANY_ARGUMENTS;            \
+    long result = 0;                                     \
+    {                                                    \
+      LibraryStep step(#name, pc);                       \
+      result = MAZURKA_REAL(name) MAZURKA_ANY_ARGUMENTS; \
+    }                                                    \
     after;                                               \
     return result;                                       \
   }
@@ -50,10 +52,13 @@ ABOUT_TIME(tzset, (void)0)
 ABOUT_TIME(timelocal, (void)0)
 ABOUT_TIME(timegm, (void)0)
 ABOUT_TIME(gmtime_r, note_access(at(b), sizeof(tm), kPlainWrite, pc))
-ABOUT_TIME(strftime, note_access(at(a), result == 0 ? 0 : static_cast<size_t>(result) + 1, kPlainWrite, pc))
-ABOUT_TIME(strftime_l, (void)0)
-ABOUT_TIME(wcsftime, (void)0)
-ABOUT_TIME(wcsftime_l, (void)0)
+// With its end, if there is room for it.
+#define WRITES_TEXT(character) \
+  note_access(at(a), result == 0 ? 0 : (static_cast<size_t>(result) + 1) * sizeof(character), kPlainWrite, pc)
+ABOUT_TIME(strftime, WRITES_TEXT(char))
+ABOUT_TIME(strftime_l, WRITES_TEXT(char))
+ABOUT_TIME(wcsftime, WRITES_TEXT(wchar_t))
+ABOUT_TIME(wcsftime_l, WRITES_TEXT(wchar_t))
 #define IN_PIECES(name)                                            \
   ABOUT_TIME(name, {                                               \
     write_hidden(&state_of_gmtime, pc);                            \

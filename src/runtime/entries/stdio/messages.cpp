@@ -20,23 +20,37 @@ using namespace mazurka::runtime;
 WRITES_ERROR(perror, (const char* text), (text))
 WRITES_ERROR(psignal, (int number, const char* text), (number, text))
 WRITES_ERROR(psiginfo, (const siginfo_t* info, const char* text), (info, text))
-WRITES_ERROR(vwarn, (const char* format, va_list values), (format, values))
-WRITES_ERROR(vwarnx, (const char* format, va_list values), (format, values))
+
+namespace {
+// (warn() and its kin may have none.)
+void note_message(const char* format, va_list values, uint64_t pc) {
+  if (format != nullptr) note_printed(format, values, pc);
+}
+}  // namespace
+
+#define WRITES_FORMAT(name)                                                                     \
+  STANDARD_FUNCTION(stderr, void, name, (const char* format, va_list values), (format, values), \
+                    note_message(format, values, pc))
+WRITES_FORMAT(vwarn)
+WRITES_FORMAT(vwarnx)
 
 // The C library's own would call its own exit().
 MAZURKA_STAND_IN(void, verr, (int status, const char* format, va_list values)) {
+  note_message(format, values, MAZURKA_CALLER);
   vwarn(format, values);
   exit(status);
 }
 MAZURKA_STAND_IN(void, verrx, (int status, const char* format, va_list values)) {
+  note_message(format, values, MAZURKA_CALLER);
   vwarnx(format, values);
   exit(status);
 }
 
-#define WITH_LIST(call)     \
-  va_list values;           \
-  va_start(values, format); \
-  call;                     \
+#define WITH_LIST(call)                         \
+  va_list values;                               \
+  va_start(values, format);                     \
+  note_message(format, values, MAZURKA_CALLER); \
+  call;                                         \
   va_end(values)
 MAZURKA_STAND_IN(void, warn, (const char* format, ...)) {
   WITH_LIST(vwarn(format, values));

@@ -73,8 +73,12 @@ MAZURKA_STAND_IN(int, thrd_join, (thrd_t handle, int* result)) {
   if (!is_checked()) return MAZURKA_REAL(thrd_join)(handle, result);
   void* value = nullptr;
   int error = join(handle, &value, for_ever(), "thrd_join", MAZURKA_CALLER);
-  if (result != nullptr) *result = static_cast<int>(reinterpret_cast<intptr_t>(value));
-  return error == 0 ? thrd_success : thrd_error;
+  if (error != 0) return thrd_error;
+  if (result == nullptr) return thrd_success;
+  if (watching)
+    plain_access_by_library(reinterpret_cast<uintptr_t>(result), sizeof *result, kPlainWrite, MAZURKA_CALLER);
+  *result = static_cast<int>(reinterpret_cast<intptr_t>(value));
+  return thrd_success;
 }
 MAZURKA_STAND_IN(int, pthread_tryjoin_np, (pthread_t handle, void** result)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_tryjoin_np)(handle, result);

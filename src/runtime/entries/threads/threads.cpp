@@ -46,12 +46,17 @@ void note_handle(const pthread_t* handle, uint64_t pc) {
   if (watching && is_program_code(pc))
     plain_access_by_library(reinterpret_cast<uintptr_t>(handle), sizeof *handle, kPlainWrite, pc);
 }
+void note_attributes(const pthread_attr_t* attributes, uint64_t pc) {
+  if (watching && attributes != nullptr && is_program_code(pc))
+    plain_access_by_library(reinterpret_cast<uintptr_t>(attributes), sizeof *attributes, kPlainRead, pc);
+}
 
 }  // namespace
 
 MAZURKA_STAND_IN(int, pthread_create,
                  (pthread_t * handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_create)(handle, attributes, start, argument);
+  note_attributes(attributes, MAZURKA_CALLER);
   int state = PTHREAD_CREATE_JOINABLE;
   sigset_t mask;
   NativeProgram::Start request{.function = start, .argument = argument};

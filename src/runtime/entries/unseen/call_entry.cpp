@@ -15,7 +15,7 @@ mazurka_unseen_call:
   .cfi_offset %rbp, -16
   mov %rsp, %rbp
   .cfi_def_cfa_register %rbp
-  sub $272, %rsp
+  sub $352, %rsp
   movups %xmm0, (%rsp)
   movups %xmm1, 16(%rsp)
   movups %xmm2, 32(%rsp)

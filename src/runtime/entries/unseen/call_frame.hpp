@@ -13,7 +13,7 @@ struct CallFrame {
   uint64_t function;      // its place in the table of calls.cpp
   uint64_t result, second_result;
   unsigned char vector_results[2][16];
-  uint64_t kept[4];        // from before the call until after it
+  uint64_t kept[14];       // from before the call until after it
   uint64_t frame_pointer;  // of the caller
   uint64_t pc;             // where it was called
   uint64_t more_arguments[8];

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/check.hpp"
+#include "runtime/engine/program_code.hpp"
 #include "runtime/entries/unseen/cxx_rules.hpp"
 #include "runtime/entries/unseen/effects.hpp"
 #include "runtime/entries/unseen/ledger.hpp"
@@ -36,6 +37,7 @@ struct Function {
   bool is_known = false;
   bool looks_up = false;      // dlsym: its result is a function that may have to be watched
   bool needs_return = false;  // something must be looked at after the call
+  bool by_program = false;    // calls that the C++ library makes do not count
   bool was_told = false;
   Effects effects = {};
 };
@@ -99,6 +101,7 @@ void set_effects(Function& function, const LedgerEntry& entry) {
   function.looks_up = strcmp(function.name, "dlsym") == 0 || strcmp(function.name, "dlvsym") == 0;
   function.is_known = entry.kind != LedgerEntry::Kind::kUnknown;
   function.needs_return = has_any_after(entry.effects) || function.looks_up;
+  function.by_program = entry.by_program;
   function.effects = entry.effects;
 }
 
@@ -286,6 +289,7 @@ extern "C" __attribute__((visibility("hidden"))) Way mazurka_before_unseen(CallF
   if (!is_checked()) return {function.real, 0};
   if (!function.is_looked_up) [[unlikely]]
     look_up_at_first_call(function);
+  if (function.by_program && is_cxx_code(call->pc)) return {function.real, 0};
   if (function.looks_up) {
     // To the dynamic linker we would be the caller, and what comes next after the program is this library.
     if (call->arguments[0] == reinterpret_cast<uintptr_t>(RTLD_NEXT))

@@ -1,13 +1,22 @@
 #include "runtime/entries/unseen/coded_effects.hpp"
 
+#include <arpa/inet.h>
+#include <getopt.h>
+#include <netdb.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <string.h>
 #include <sys/time.h>
+#include <unistd.h>
 #include <wchar.h>
 
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "runtime/engine/failure.hpp"
+#include "runtime/engine/native_program.hpp"
+#include "runtime/entries/stdio/format_arguments.hpp"
+#include "runtime/entries/stdio/open_streams.hpp"
 
 namespace mazurka::runtime {
 
@@ -57,15 +66,17 @@ void before_strtok(CallFrame& call) {
   const auto* set = pointer<Character>(call.arguments[1]);
   reads(call, set, length(set) + 1);
   if (call.arguments[0] == 0) reads(call, pointer<Character*>(call.arguments[2]));
+  call.kept[0] = call.arguments[0] != 0 ? call.arguments[0] : *pointer<uint64_t>(call.arguments[2]);
   writes(call, pointer<Character*>(call.arguments[2]));
 }
-// It leaves a 0 where a part ends, unless the text does.
+// It leaves a 0 where a part ends, unless the text does. What separates parts is read, too.
 template <class Character>
 void after_strtok(const CallFrame& call) {
-  const auto* part = pointer<Character>(call.result);
+  const auto *part = pointer<Character>(call.result), *begin = pointer<Character>(call.kept[0]);
+  if (part == nullptr && begin != nullptr) reads(call, begin, length(begin) + 1);
   if (part == nullptr) return;
   uint64_t count = length(part);
-  reads(call, part, count + 1);
+  reads(call, begin, static_cast<uint64_t>(part - begin) + count + 1);
   if (*pointer<Character*>(call.arguments[2]) == part + count + 1) writes(call, part + count);
 }
 
@@ -146,6 +157,21 @@ void after_strerror_r(const CallFrame& call) {
   if (call.result == call.arguments[1]) writes(call, text, length(text) + 1);
 }
 
+// ---- the environment, and what the program was started with
+
+// It compares the name with one after the other. A text may be the program's own, by putenv().
+void before_getenv(CallFrame& call) {
+  const char* name = pointer<char>(call.arguments[0]);
+  uint64_t count = length(name);
+  reads(call, name, count + 1);
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; entry++) {
+    uint64_t equal = 0;
+    while (equal < count && (*entry)[equal] == name[equal]) equal++;
+    reads(call, *entry, equal + 1);
+    if (equal == count && (*entry)[equal] == '=') return;
+  }
+}
+
 // It moves the arguments, and reads them all.
 void before_getopt(CallFrame& call) {
   char** arguments = pointer<char*>(call.arguments[1]);
@@ -156,6 +182,134 @@ void before_getopt(CallFrame& call) {
   reads(call, letters, length(letters) + 1);
 }
 
+// Which option it is decides what is written. The C library tells us, and we tell the program if it wants to know.
+void before_getopt_long(CallFrame& call) {
+  before_getopt(call);
+  for (const auto* one = pointer<option>(call.arguments[3]); one != nullptr; one++) {
+    reads(call, one);
+    if (one->name == nullptr) break;
+    reads(call, one->name, length(one->name) + 1);
+  }
+  call.kept[0] = UINT64_MAX;
+  call.kept[1] = call.arguments[4];
+  call.arguments[4] = reinterpret_cast<uint64_t>(&call.kept[0]);
+}
+void after_getopt_long(const CallFrame& call) {
+  auto index = static_cast<int32_t>(call.kept[0]);
+  if (index < 0) return;
+  if (auto* wanted = pointer<int32_t>(call.kept[1])) {
+    writes(call, wanted);
+    *wanted = index;
+  }
+  const option& found = pointer<option>(call.arguments[3])[index];
+  if (found.flag != nullptr) writes(call, found.flag);
+}
+
+// ---- paths
+
+// The last slash that the name ends in, which becomes the end of the text, or null.
+char* slash_behind_name(char* path) {
+  char* slash = strrchr(path, '/');
+  if (slash == nullptr || slash[1] != 0) return nullptr;
+  while (slash > path && slash[-1] == '/') slash--;
+  return slash > path ? slash : nullptr;
+}
+void before_basename(CallFrame& call) {
+  char* path = pointer<char>(call.arguments[0]);
+  if (path == nullptr) return;
+  reads(call, path, length(path) + 1);
+  if (char* end = slash_behind_name(path)) writes(call, end);
+}
+void before_dirname(CallFrame& call) {
+  char* path = pointer<char>(call.arguments[0]);
+  if (path != nullptr) reads(call, path, length(path) + 1);
+}
+// It ends the text, unless that is the root, or has no slash.
+void after_dirname(const CallFrame& call) {
+  if (call.result != 0 && call.result == call.arguments[0])
+    writes(call, pointer<char>(call.result) + length(pointer<char>(call.result)));
+}
+
+// ---- rings of elements, which begin with pointers to the next one and to the one before
+
+struct Element {
+  Element *next, *before;
+};
+void before_insque(CallFrame& call) {
+  auto *element = pointer<Element>(call.arguments[0]), *before = pointer<Element>(call.arguments[1]);
+  writes(call, element);
+  if (before == nullptr) return;
+  reads(call, &before->next);
+  if (before->next != nullptr) writes(call, &before->next->before);
+  writes(call, &before->next);
+}
+void before_remque(CallFrame& call) {
+  const auto* element = pointer<Element>(call.arguments[0]);
+  reads(call, element);
+  if (element->next != nullptr) writes(call, &element->next->before);
+  if (element->before != nullptr) writes(call, &element->before->next);
+}
+
+// ---- names of hosts: files and servers are asked, under locks of the C library's, unless all is given in numbers
+
+void refuse_unless_alone(const CallFrame& call, const char* name) {
+  if (at_base() && others_may_run()) report_unsupported(name, call.pc);
+}
+bool is_number(const char* text) {
+  return text == nullptr || (*text != 0 && text[strspn(text, "0123456789")] == 0);
+}
+bool is_address(const char* text) {
+  unsigned char address[16];
+  return text == nullptr || inet_pton(AF_INET, text, address) == 1 || inet_pton(AF_INET6, text, address) == 1;
+}
+void before_getaddrinfo(CallFrame& call) {
+  const auto* hints = pointer<addrinfo>(call.arguments[2]);
+  bool asks_for_interfaces = hints == nullptr || (hints->ai_flags & AI_ADDRCONFIG) != 0;
+  bool is_numeric = is_address(pointer<char>(call.arguments[0])) && is_number(pointer<char>(call.arguments[1]));
+  if (!is_numeric || asks_for_interfaces) refuse_unless_alone(call, "getaddrinfo");
+}
+void before_getnameinfo(CallFrame& call) {
+  auto flags = call.more_arguments[0];
+  bool wants_host = call.arguments[2] != 0 && call.arguments[3] != 0;
+  bool wants_service = call.arguments[4] != 0 && call.arguments[5] != 0;
+  bool is_numeric = (!wants_host || (flags & NI_NUMERICHOST) != 0) && (!wants_service || (flags & NI_NUMERICSERV) != 0);
+  if (!is_numeric) refuse_unless_alone(call, "getnameinfo");
+}
+
+// ---- texts by formats
+
+// As a function with a variable number of arguments finds them, of which `named` have names.
+void print(const CallFrame& call, uint64_t format, uint32_t named) {
+  struct {
+    uint32_t integers, vectors;
+    const void *more, *registers;
+  } list;
+  unsigned char registers[sizeof call.arguments + sizeof call.vectors];
+  memcpy(registers, call.arguments, sizeof call.arguments);
+  memcpy(registers + sizeof call.arguments, call.vectors, sizeof call.vectors);
+  list = {named * 8, sizeof call.arguments, call.more_arguments, registers};
+  va_list values;
+  static_assert(sizeof list == sizeof values);
+  memcpy(values, &list, sizeof values);
+  note_printed(pointer<char>(format), values, call.pc);
+}
+void before_syslog(CallFrame& call) {
+  print(call, call.arguments[1], 2);
+}
+void before_syslog_chk(CallFrame& call) {
+  print(call, call.arguments[2], 3);
+}
+void before_vsyslog(CallFrame& call) {
+  va_list values;
+  memcpy(values, pointer<void>(call.arguments[2]), sizeof values);
+  note_printed(pointer<char>(call.arguments[1]), values, call.pc);
+}
+void before_vsyslog_chk(CallFrame& call) {
+  va_list values;
+  memcpy(values, pointer<void>(call.arguments[3]), sizeof values);
+  note_printed(pointer<char>(call.arguments[2]), values, call.pc);
+}
+
 constexpr CodedEffect kCoded[] = {
     {"strsep __strsep_g __strsep", before_strsep, after_strsep},
     {"strtok_r __strtok_r", before_strtok<char>, after_strtok<char>},
@@ -164,7 +318,19 @@ constexpr CodedEffect kCoded[] = {
     {"wcsncat __wcsncat_chk", before_wcsncat, nothing},
     {"memccpy __memccpy", before_memccpy, nothing},
     {"rawmemchr __rawmemchr", before_rawmemchr, after_rawmemchr},
-    {"getopt getopt_long getopt_long_only", before_getopt, nothing},
+    {"getopt", before_getopt, nothing},
+    {"getopt_long getopt_long_only", before_getopt_long, after_getopt_long},
+    {"getenv secure_getenv", before_getenv, nothing},
+    {"__xpg_basename", before_basename, nothing},
+    {"dirname", before_dirname, after_dirname},
+    {"insque", before_insque, nothing},
+    {"remque", before_remque, nothing},
+    {"getaddrinfo", before_getaddrinfo, nothing},
+    {"getnameinfo", before_getnameinfo, nothing},
+    {"syslog", before_syslog, nothing},
+    {"__syslog_chk", before_syslog_chk, nothing},
+    {"vsyslog", before_vsyslog, nothing},
+    {"__vsyslog_chk", before_vsyslog_chk, nothing},
     {"lsearch", before_lsearch, after_lsearch},
     {"poll __poll ppoll __poll_chk __ppoll_chk", before_poll, after_poll},
     {"select __select", before_select, nothing},

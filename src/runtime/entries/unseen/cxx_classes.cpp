@@ -36,7 +36,10 @@ constexpr ClassRule kClasses[] = {
     {"__gnu_cxx::stdio_sync_filebuf", Use::kObject, Extent::kBuffer, 64},
     {"__gnu_cxx::stdio_filebuf", Use::kObject, Extent::kBuffer, 64},
     {"std::locale", Use::kObject, Extent::kBytes, 8},
-    {"std::filesystem::path", Use::kObject, Extent::kCxxString, 1},
+    {"std::filesystem::__cxx11::path", Use::kObject, Extent::kPath, 1},
+    {"std::filesystem::path", Use::kObject, Extent::kOldString, 1},
+    {"std::__1::__fs::filesystem::path", Use::kObject, Extent::kLibcxxString, 1},
+    {"std::filesystem::path::_List", Use::kObject, Extent::kBytes, 8},
     {"std::filesystem::directory_iterator", Use::kObject, Extent::kBytes, 16},
     {"std::filesystem::recursive_directory_iterator", Use::kObject, Extent::kBytes, 16},
     {"std::filesystem::filesystem_error", Use::kObject, Extent::kBytes, 40},
@@ -68,6 +71,7 @@ constexpr ClassRule kClasses[] = {
 // that are modelled, or belong to the function that uses them.
 constexpr std::string_view kSharedScopes[] = {
     "std::ctype",
+    "std::__ctype_abstract_base",
     "std::codecvt",
     "std::__codecvt",
     "std::num_",
@@ -120,7 +124,6 @@ constexpr std::string_view kSharedScopes[] = {
     "std::__num_base",
     "std::money_base",
     "std::__time_get_state",
-    "std::filesystem::path::_List",
     "std::basic_stringbuf::__xfer_bufptrs",
     "std::basic_string::_",
     "std::timed_mutex",
@@ -149,6 +152,7 @@ constexpr std::string_view kSharedScopes[] = {
     "std::__itoa",
     "std::gslice",
     "std::filesystem::path::iterator",
+    "std::filesystem::path::_List::",
     "std::filesystem::directory_entry",
     "std::filesystem::_FilesystemClock",
     "std::_List_node_base",
@@ -162,6 +166,15 @@ constexpr std::string_view kSharedScopes[] = {
 
 bool is_shared_scope(std::string_view scope) {
   for (std::string_view beginning : kSharedScopes)
+    if (scope.starts_with(beginning)) return true;
+  return false;
+}
+
+bool is_facet(std::string_view scope) {
+  constexpr std::string_view kBeginnings[] = {"std::ctype",    "std::__ctype",  "std::codecvt", "std::__codecvt",
+                                              "std::num_",     "std::numpunct", "std::time_",   "std::money",
+                                              "std::messages", "std::collate"};
+  for (std::string_view beginning : kBeginnings)
     if (scope.starts_with(beginning)) return true;
   return false;
 }
@@ -187,8 +200,13 @@ bool is_modelled(std::string_view scope) {
   return false;
 }
 
+bool is_path(std::string_view type) {
+  return type == "std::filesystem::path" || type == "std::filesystem::__cxx11::path" ||
+         type == "std::__1::__fs::filesystem::path";
+}
+
 std::string plain_scope(std::string scope) {
-  if (scope == "std::__cxx11::basic_string" || scope == "std::__1::basic_string") return scope;
+  if (scope == "std::__cxx11::basic_string" || scope == "std::__1::basic_string" || is_path(scope)) return scope;
   for (std::string_view inner : {"::__cxx11", "::__1", "::__fs"})
     if (size_t at = scope.find(inner); at != std::string::npos) scope.erase(at, inner.size());
   return scope;

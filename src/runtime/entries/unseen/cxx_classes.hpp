@@ -26,10 +26,16 @@ const ClassRule* rule_of(const std::string& scope);
 
 // Are its objects shared between threads by design, never changed, or the caller's own?
 bool is_shared_scope(std::string_view scope);
+// A part of a locale: ctype, codecvt and the like.
+bool is_facet(std::string_view scope);
 // Made of primitives that are modelled: what they touch is known better than by their types.
 bool is_modelled(std::string_view scope);
 
-// "std::filesystem::__cxx11::path" -> "std::filesystem::path": inline namespaces do not matter, but for strings.
+// std::filesystem::path, of whatever library.
+bool is_path(std::string_view type);
+
+// "std::__cxx11::basic_stringbuf" -> "std::basic_stringbuf": inline namespaces do not matter, but for strings and
+// paths.
 std::string plain_scope(std::string scope);
 
 }  // namespace mazurka::runtime

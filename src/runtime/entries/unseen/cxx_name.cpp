@@ -74,7 +74,10 @@ CxxName take_apart(std::string_view text) {
   name.is_thunk = text.find("thunk to ") != std::string_view::npos || text.starts_with("transaction clone");
   if (size_t abi = text.rfind("[abi:"); abi != std::string_view::npos && text.rfind(')') < abi)
     text = text.substr(0, abi);
-  name.is_const = remove_end(text, " const") || remove_end(text, " const&");
+  // (of functions for objects that are, or are not, temporary)
+  if (!remove_end(text, "&&")) remove_end(text, "&");
+  if (text.ends_with(" ")) text.remove_suffix(1);
+  name.is_const = remove_end(text, " const");
   size_t opening = opening_of(text);
   if (opening == std::string_view::npos) return name;
   name.parameters = split(text.substr(opening + 1, text.size() - opening - 2));

@@ -13,6 +13,7 @@
 #include "runtime/entries/unseen/coded_effects.hpp"
 #include "runtime/entries/unseen/standard_streams.hpp"
 #include "runtime/entries/unseen/states.hpp"
+#include "runtime/entries/unseen/stream_use.hpp"
 #include "runtime/entries/unseen/unseen_functions.hpp"
 #include "runtime/entries/visible.hpp"
 
@@ -54,6 +55,10 @@ class Access {
     if (!is_change()) return;
     call.kept[2 * effect_.kept] = pointer();
     call.kept[2 * effect_.kept + 1] = field(effect_.amounts[0]);
+  }
+
+  UsedStream used_stream() const {
+    return {value_of(effect_.argument), effect_.extent == Extent::kStream, effect_.state, effect_.kept};
   }
 
  private:
@@ -121,13 +126,17 @@ class Access {
       case Extent::kUntil: return range(address, value_of(effect_.amounts[0].argument));
       case Extent::kUntilResult:
         return range(address, std::min(call_.result + effect_.unit, value_of(effect_.amounts[0].argument)));
+      case Extent::kUntilNext: return range(address, word_at(value_of(effect_.amounts[0].argument)));
+      case Extent::kLikeRange: return bytes(address, characters_between() * effect_.unit);
       case Extent::kVectors: return vectors(address, amount(effect_.amounts[0]));
       case Extent::kMessage: return message(address);
       case Extent::kCxxString: return cxx_string(address);
       case Extent::kOldString: return old_string(address);
       case Extent::kLibcxxString: return libcxx_string(address);
+      case Extent::kPath: return path(address);
       case Extent::kStream: return stream(address);
       case Extent::kStreamBase: return stream_base(address);
+      case Extent::kStreamState: return stream_state(address);
       case Extent::kGot: return bytes(address, word_at(call_.arguments[0] + 8) * effect_.unit);
       case Extent::kBuffer:
         if (!is_standard_buffer(address)) bytes(address, effect_.unit);
@@ -139,6 +148,11 @@ class Access {
   void bytes(uintptr_t address, uint64_t count, bool writes) const { runtime::touch(call_, address, count, writes); }
   void range(uintptr_t begin, uintptr_t end) const {
     if (end > begin) bytes(begin, end - begin);
+  }
+
+  uint64_t characters_between() const {
+    uint64_t begin = value_of(effect_.amounts[0].argument), end = value_of(effect_.amounts[1].argument);
+    return end > begin ? (end - begin) / effect_.amounts[0].bytes : 0;
   }
 
   void vectors(uintptr_t address, uint64_t count) const {
@@ -181,15 +195,29 @@ class Access {
     if ((word_at<uint8_t>(address) & 1) != 0) bytes(word_at(address + 16), word_at(address + 8) * effect_.unit);
   }
 
+  // Behind the string, a pointer to the parts: its last two bits say what the path is.
+  void path(uintptr_t address) const {
+    constexpr uintptr_t kParts = 32;
+    cxx_string(address);
+    bytes(address + kParts, 8);
+    uintptr_t parts = word_at(address + kParts) & ~uintptr_t{3};
+    if (parts != 0) bytes(parts, 8);
+  }
+
   void stream(uintptr_t address) const {
     if (is_standard_stream(address)) return;
     bytes(address, 8, false);
     stream_base(common_part(address));
   }
+  // By functions that read and write nothing: also of the standard streams, they are for one thread.
   void stream_base(uintptr_t address) const {
-    if (is_standard_stream(address)) return;
     const void* common = reinterpret_cast<const void*>(address);
     effect_.what == What::kWrite ? write_hidden(common, call_.pc) : read_hidden(common, call_.pc);
+  }
+
+  void stream_state(uintptr_t address) const {
+    stream_base(address);
+    bytes(address + kStateOfStream, 4);
   }
 
   const Effect& effect_;
@@ -213,6 +241,7 @@ void perform(const Effect& effect, const CallFrame& call, const char* name) {
     case What::kRefuse: return report_unsupported(name, call.pc);
     case What::kUnseen: return note_unseen(name, "libc.so", call.pc);
     case What::kCode: return effect.after ? coded_effect(effect.state).after(call) : void();
+    case What::kCharacters: return end_stream_use(Access(effect, call).used_stream(), call);
   }
 }
 
@@ -222,6 +251,8 @@ void perform_before(const Effects& effects, CallFrame& call, const char* name) {
   for (const Effect& effect : effects) {
     if (effect.what == What::kCode)
       coded_effect(effect.state).before(call);
+    else if (effect.what == What::kCharacters)
+      begin_stream_use(Access(effect, call).used_stream(), call);
     else if (effect.after)
       Access(effect, call).keep(call);
     else

@@ -18,8 +18,9 @@ struct Effect {
     kOrder,        // state that the library protects: what comes out depends on the order of the calls
     kAlone,        // refused while other threads may run
     kRefuse,
-    kUnseen,  // what it does is not known in this case
-    kCode,    // a function of coded_effects.hpp says what it touches
+    kUnseen,      // what it does is not known in this case
+    kCode,        // a function of coded_effects.hpp says what it touches
+    kCharacters,  // uses a stream of C++, and what is behind it (stream_use.hpp); `extent` says what the argument is
   };
   enum class Extent : uint8_t {
     kBytes,         // `unit` times the amounts
@@ -27,13 +28,17 @@ struct Effect {
     kLikeString,    // as long as the string that an argument points to
     kUntil,         // up to where another argument points to
     kUntilResult,   // up to where the result points to, and `unit` more, but not beyond another argument
+    kUntilNext,     // up to where the pointer points to that another argument points to
+    kLikeRange,     // `unit` bytes for each character between two other arguments, as large as the first amount says
     kVectors,       // an array of struct iovec, with what they point to
     kMessage,       // a struct msghdr, with what it points to
     kCxxString,     // std::string, with its text; `unit`: bytes of a character
     kOldString,     // ... of before C++11
     kLibcxxString,  // ... of libc++
+    kPath,          // std::filesystem::path: a string, and a list of its parts
     kStream,        // of C++: the part of it that its sides for reading and for writing have in common
     kStreamBase,    // ... given that part
+    kStreamState,   // ... with whether it failed
     kGot,           // so many bytes as the stream which is the first argument says that it has got
     kBuffer,        // of a stream of C++: the object behind it that holds the characters
   };
@@ -76,7 +81,7 @@ struct Effect {
   uint32_t unit = 1;
   Amount amounts[2] = {};
   Condition condition = {};
-  uint16_t state = 0;  // of states.hpp, or the number of a coded effect
+  uint16_t state = 0;  // of states.hpp, the number of a coded effect, or how a stream is used (stream_use.hpp)
 };
 
 using Effects = std::vector<Effect>;
@@ -91,6 +96,7 @@ struct LedgerEntry {
   };
   Kind kind = Kind::kUnknown;
   Effects effects = {};         // kEffects
+  bool by_program = false;      // calls that the C++ library makes do not count
   std::string_view alias = {};  // kAlias
 };
 

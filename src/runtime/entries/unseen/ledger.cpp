@@ -298,9 +298,9 @@ LedgerEntry look_up(std::string_view function, std::string_view library) {
   Row row = find_row(function, library);
   if (row.effects.empty()) return rules_for_cxx(function);
   constexpr std::string_view kAs = "as ";
-  if (row.effects.starts_with(kAs)) return {LedgerEntry::Kind::kAlias, {}, row.effects.substr(kAs.size())};
+  if (row.effects.starts_with(kAs)) return {LedgerEntry::Kind::kAlias, {}, false, row.effects.substr(kAs.size())};
   Effects effects = read_effects(row.effects, function);
-  return {effects.empty() ? LedgerEntry::Kind::kNothing : LedgerEntry::Kind::kEffects, effects, {}};
+  return {effects.empty() ? LedgerEntry::Kind::kNothing : LedgerEntry::Kind::kEffects, effects, false, {}};
 }
 
 bool is_listed(std::string_view library) {

@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include "runtime/engine/threads/thread_hooks.hpp"
+
 namespace mazurka::runtime {
 
 namespace {
@@ -17,11 +19,12 @@ constexpr uint32_t kStreams = sizeof kNames / sizeof kNames[0];
 uintptr_t streams[kStreams];
 bool were_found = false;
 
-void find_streams() {
-  if (were_found) return;
-  for (uint32_t k = 0; k < kStreams; k++) streams[k] = reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, kNames[k]));
-  were_found = true;
-}
+// Of their buffers, the virtual functions: these lead to FILEs, which have locks. A program can give a stream another
+// buffer, and sync_with_stdio(false) does.
+constexpr const char* kBuffers[] = {"_ZTVN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEEE",
+                                    "_ZTVN9__gnu_cxx18stdio_sync_filebufIwSt11char_traitsIwEEE"};
+constexpr uint32_t kBufferKinds = sizeof kBuffers / sizeof kBuffers[0];
+uintptr_t buffer_functions[kBufferKinds + kStreams];
 
 uintptr_t word_at(uintptr_t address) {
   uintptr_t value;
@@ -34,6 +37,30 @@ bool is_made(uintptr_t stream) {
   return stream != 0 && word_at(stream) != 0;
 }
 
+// Of libc++, they have no names.
+void find_buffers_of_libcxx() {
+  constexpr uintptr_t kBufferOf = 40;
+  for (uint32_t k = kStreams / 2; k < kStreams; k++)
+    if (is_made(streams[k])) buffer_functions[kBufferKinds + k] = word_at(word_at(common_part(streams[k]) + kBufferOf));
+}
+
+void find_streams() {
+  if (were_found) return;
+  for (uint32_t k = 0; k < kStreams; k++) streams[k] = reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, kNames[k]));
+  constexpr uintptr_t kBeforeFunctions = 16;
+  for (uint32_t k = 0; k < kBufferKinds; k++)
+    if (void* table = dlsym(RTLD_DEFAULT, kBuffers[k]))
+      buffer_functions[k] = reinterpret_cast<uintptr_t>(table) + kBeforeFunctions;
+  find_buffers_of_libcxx();
+  were_found = true;
+}
+
+// Before the program can give them other buffers.
+void begin_streams(uint32_t) {
+  find_streams();
+}
+const BeginHook streams_hook(begin_streams);
+
 }  // namespace
 
 bool is_standard_stream(uintptr_t stream) {
@@ -45,13 +72,9 @@ bool is_standard_stream(uintptr_t stream) {
 
 bool is_standard_buffer(uintptr_t buffer) {
   find_streams();
-  // In a basic_ios; libc++ has it in the base, ios_base.
-  constexpr uintptr_t kBufferOf = 232, kLibcxxBufferOf = 40;
-  for (uint32_t k = 0; k < kStreams; k++) {
-    if (!is_made(streams[k])) continue;
-    uintptr_t place = common_part(streams[k]) + (k < kStreams / 2 ? kBufferOf : kLibcxxBufferOf);
-    if (word_at(place) == buffer) return true;
-  }
+  uintptr_t functions = word_at(buffer);
+  for (uintptr_t one : buffer_functions)
+    if (one != 0 && one == functions) return true;
   return false;
 }
 

@@ -23,14 +23,16 @@ struct Hidden {
 // These have a name that the program knows, too. Whoever does not use it, sees nothing of them.
 struct PublicVariable {
   std::string_view name;
+  std::string_view symbol;  // that the program may have instead
   bool was_found;
   const void* address;
 };
-PublicVariable public_variables[] = {
-    {"signgam", false, nullptr}, {"optind", false, nullptr}, {"optarg", false, nullptr}};
+PublicVariable public_variables[] = {{"signgam", "__signgam", false, nullptr},
+                                     {"optind", "optind", false, nullptr},
+                                     {"optarg", "optarg", false, nullptr}};
 
 const void* find_public(PublicVariable& variable) {
-  if (!variable.was_found && program_imports(variable.name))
+  if (!variable.was_found && (program_imports(variable.name) || program_imports(variable.symbol)))
     variable.address = dlsym(RTLD_DEFAULT, variable.name.data());
   variable.was_found = true;
   return variable.address;

@@ -25,6 +25,8 @@ SystemCallHandler open_call, openat_call, creat_call, memfd_create_call, getrand
 // That make, remove and rename files: name_calls.cpp.
 SystemCallHandler mkdir_call, mkdirat_call, rmdir_call, unlink_call, unlinkat_call, rename_call, renameat_call,
     link_call, linkat_call, symlink_call, symlinkat_call;
+// About file systems: file_system_calls.cpp.
+SystemCallHandler statfs_call, fstatfs_call;
 // On memory: memory_calls.cpp.
 SystemCallHandler mmap_call, munmap_call, mremap_call, mprotect_call, madvise_call, brk_call;
 

@@ -10,10 +10,11 @@
 #include <utility>
 
 #include "runtime/platform/raw_syscall.hpp"
+#include "runtime/races/race_detector.hpp"
 
 namespace mazurka::runtime {
 
-KernelObject file_table;
+KernelObject file_table{Orders::kNone};
 
 namespace {
 
@@ -64,6 +65,28 @@ std::string_view kept(const std::string& path) {
   return *paths.insert(path).first;
 }
 
+namespace {
+
+// A name that is there, or not, tells what was done before it was made or removed. So does the list of a folder's
+// names.
+const char* key_of_name(const std::string& path) {
+  return kept(path).data();
+}
+const char* key_of_list(const std::string& path) {
+  return kept(path).data() + 1;
+}
+void order_after_changes_of(const std::string& path) {
+  if (watching) hb_acquire(key_of_name(path));
+}
+void order_change_of(std::string_view path) {
+  if (!watching || path.empty()) return;
+  size_t slash = path.rfind('/');
+  hb_release(key_of_name(std::string(path)));
+  hb_release(key_of_list(std::string(path.substr(0, slash == 0 ? 1 : slash))));
+}
+
+}  // namespace
+
 Place find_place(std::string_view from, const char* path, bool follow_last) {
   constexpr int kMostLinks = 40;
   if (*path == 0) return {.error = -ENOENT};
@@ -86,6 +109,7 @@ Place find_place(std::string_view from, const char* path, bool follow_last) {
     }
     if (name.size() > NAME_MAX) return {.error = -ENAMETOOLONG};
     std::string next = joined(folder_path, name);
+    order_after_changes_of(next);
     Node* node = look_up(next, *folder);
     if (node == nullptr) return {.error = -ENOENT, .path = kept(next), .folder = rest.empty() ? folder : nullptr};
     bool last = rest.empty();
@@ -104,14 +128,18 @@ Place find_place(std::string_view from, const char* path, bool follow_last) {
 }
 
 void add_name(const Place& place, Node* node) {
+  order_change_of(place.path);
   names.get()[std::string(place.path)] = node;
 }
 
 void remove_name(const Place& place) {
+  order_change_of(place.path);
   names.get()[std::string(place.path)] = nullptr;
 }
 
 void move_name(const Place& from, const Place& to) {
+  order_change_of(from.path);
+  order_change_of(to.path);
   Names& all = names.get();
   Names moved;
   std::string target(to.path), prefix = std::string(from.path) + "/";
@@ -125,6 +153,7 @@ void move_name(const Place& from, const Place& to) {
 }
 
 std::vector<FolderEntry> list_folder(std::string_view path, Node& folder) {
+  if (watching) hb_acquire(key_of_list(std::string(path)));
   std::vector<FolderEntry> entries = {{".", &folder}, {"..", &folder}};
   const Names& changed = names.get();
   int file = folder.real_path.empty() ? -1 : backing_of(folder);

@@ -30,7 +30,7 @@ struct NodeState {
 };
 
 struct Node {
-  KernelObject object;
+  KernelObject object{Orders::kChangeToLook};
   std::string real_path;  // empty: made by the program
   struct stat original = {};
   PerExecution<NodeState> state;

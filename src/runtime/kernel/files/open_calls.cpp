@@ -75,23 +75,6 @@ Node* node_to_open(Place& place, int flags, mode_t mode, long& error) {
 
 constexpr int kOnlyForOpen = O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY | O_CLOEXEC;
 
-// The number in a name for one of the program's own descriptors; below 0 if it is none. What the kernel has behind such
-// a name is the checker's.
-int descriptor_named(const char* path) {
-  if (path == nullptr) return -1;
-  constexpr const char* kStandard[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
-  for (int number = 0; number < 3; number++)
-    if (strcmp(path, kStandard[number]) == 0) return number;
-  for (const char* folder : {"/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/"}) {
-    const char* digits = path + strlen(folder);
-    if (strncmp(path, folder, strlen(folder)) != 0 || *digits < '0' || *digits > '9') continue;
-    char* end = nullptr;
-    long number = strtol(digits, &end, 10);
-    return *end == 0 && number < kMaxDescriptors ? static_cast<int>(number) : -1;
-  }
-  return -1;
-}
-
 // A file is opened anew; everything else is the same thing under another number.
 long open_descriptor(int named, int flags, uint64_t pc) {
   OpenFile* file = look_up_file(named, pc);

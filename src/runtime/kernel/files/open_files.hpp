@@ -56,7 +56,7 @@ struct OpenFileState {
 };
 
 struct OpenFile {
-  KernelObject object;
+  KernelObject object{Orders::kNone};
   PerExecution<OpenFileState> state;
 };
 
@@ -67,7 +67,7 @@ struct DescriptorState {
 };
 
 struct Descriptor {
-  KernelObject object;
+  KernelObject object{Orders::kNone};
   PerExecution<DescriptorState> state;
 };
 

@@ -2,6 +2,7 @@
 #include "runtime/kernel/files/path_calls.hpp"
 
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
@@ -50,6 +51,21 @@ Place resolve(const PathArgument& argument, bool follow, Touch touch, const char
   return find_place(start_of(start), argument.path, follow);
 }
 
+int descriptor_named(const char* path) {
+  if (path == nullptr) return -1;
+  constexpr const char* kStandard[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+  for (int number = 0; number < 3; number++)
+    if (strcmp(path, kStandard[number]) == 0) return number;
+  for (const char* folder : {"/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/"}) {
+    const char* digits = path + strlen(folder);
+    if (strncmp(path, folder, strlen(folder)) != 0 || *digits < '0' || *digits > '9') continue;
+    char* end = nullptr;
+    long number = strtol(digits, &end, 10);
+    return *end == 0 && number < kMaxDescriptors ? static_cast<int>(number) : -1;
+  }
+  return -1;
+}
+
 namespace {
 
 long find_status(const PathArgument& argument, struct stat* result, long flags, uint64_t pc) {
@@ -57,7 +73,12 @@ long find_status(const PathArgument& argument, struct stat* result, long flags, 
     if (argument.folder != AT_FDCWD) return status_of_descriptor(argument.folder, result, pc);
     return find_status({AT_FDCWD, "."}, result, 0, pc);
   }
-  Place place = resolve(argument, (flags & AT_SYMLINK_NOFOLLOW) == 0, Touch::kLook, "stat", pc);
+  bool follow = (flags & AT_SYMLINK_NOFOLLOW) == 0;
+  if (int named = descriptor_named(argument.path); named >= 0 && follow) {
+    long error = status_of_descriptor(named, result, pc);
+    return error == -EBADF ? -ENOENT : error;
+  }
+  Place place = resolve(argument, follow, Touch::kLook, "stat", pc);
   if (place.error != 0) return place.error;
   look_at(place.node->object, "stat", pc);
   fill_stat(*place.node, result);
@@ -65,6 +86,7 @@ long find_status(const PathArgument& argument, struct stat* result, long flags, 
 }
 
 long check_access(const PathArgument& argument, int access, uint64_t pc) {
+  if (int named = descriptor_named(argument.path); named >= 0) return look_up_file(named, pc) == nullptr ? -ENOENT : 0;
   Place place = resolve(argument, true, Touch::kLook, "access", pc);
   if (place.error != 0) return place.error;
   look_at(place.node->object, "access", pc);

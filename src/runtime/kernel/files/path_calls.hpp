@@ -25,6 +25,10 @@ inline const char* text_at(long argument) {
 PathArgument here(long path);
 PathArgument in_folder(long folder, long path);
 
+// The number in a name for one of the program's own descriptors ("/dev/stdin", "/proc/self/fd/3"); below 0 if it is
+// none. What the kernel has behind such a name is the checker's.
+int descriptor_named(const char* path);
+
 // Is about to be resolved: the folder's descriptor is looked up, in a step. False: `error` says why not.
 bool find_start(const PathArgument& argument, std::string_view& start, long& error, uint64_t pc);
 // Nothing: the current folder, as it is now.

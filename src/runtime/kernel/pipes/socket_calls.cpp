@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <sys/un.h>
 
+#include <algorithm>
 #include <string>
 
 #include "runtime/engine/failure.hpp"
@@ -13,6 +14,7 @@
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/kernel/pipes/calls.hpp"
+#include "runtime/kernel/pipes/pipes.hpp"
 
 namespace mazurka::runtime {
 
@@ -39,6 +41,60 @@ bool connects_to_nobody(const SystemCall& call) {
   return find_place(current_folder(), path.c_str(), true).error == -ENOENT;
 }
 
+// ---- pairs of sockets
+
+// They have no names.
+long name_of_pair(const SystemCall& call) {
+  auto* address = reinterpret_cast<sockaddr*>(call.a[1]);
+  auto* room = reinterpret_cast<socklen_t*>(call.a[2]);
+  if (address == nullptr || room == nullptr) return -EFAULT;
+  if (static_cast<int>(*room) < 0) return -EINVAL;
+  sa_family_t family = AF_UNIX;
+  memcpy(address, &family, std::min<size_t>(*room, sizeof family));
+  *room = sizeof family;
+  return 0;
+}
+
+long option_of_pair(const SystemCall& call, const OpenFileState& state) {
+  auto* room = reinterpret_cast<socklen_t*>(call.a[4]);
+  if (call.a[3] == 0 || room == nullptr) return -EFAULT;
+  int value = 0;
+  bool is_known = call.a[1] == SOL_SOCKET;
+  switch (call.a[2]) {
+    case SO_TYPE: value = state.in->state.get().keeps_packets ? SOCK_SEQPACKET : SOCK_STREAM; break;
+    case SO_DOMAIN: value = AF_UNIX; break;
+    case SO_PROTOCOL:
+    case SO_ACCEPTCONN:
+    case SO_ERROR: break;
+    default: is_known = false;
+  }
+  if (!is_known) report_unsupported("this option of a pair of sockets", call.pc);
+  *room = std::min<socklen_t>(*room, sizeof value);
+  memcpy(reinterpret_cast<void*>(call.a[3]), &value, *room);
+  return 0;
+}
+
+// They change nothing for a pair.
+bool has_no_effect(long option) {
+  for (long known : {SO_KEEPALIVE, SO_REUSEADDR, SO_REUSEPORT, SO_BROADCAST, SO_OOBINLINE, SO_PRIORITY, SO_DONTROUTE})
+    if (option == known) return true;
+  return false;
+}
+
+long use_pair(const SystemCall& call, const OpenFileState& state) {
+  if (state.in == nullptr || !state.in->state.get().is_socket) return -ENOTSOCK;
+  switch (call.number) {
+    case SYS_getsockname:
+    case SYS_getpeername: return name_of_pair(call);
+    case SYS_getsockopt: return option_of_pair(call, state);
+    case SYS_setsockopt:
+      if (call.a[1] == SOL_SOCKET && has_no_effect(call.a[2])) return 0;
+      report_unsupported("this option of a pair of sockets", call.pc);
+      return -ENOPROTOOPT;
+    default: report_unsupported("a connection of a pair of sockets", call.pc); return -EISCONN;
+  }
+}
+
 }  // namespace
 
 // To have a socket is harmless; what is done with it may not be.
@@ -53,7 +109,7 @@ long socket_use_call(const SystemCall& call) {
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr) return -EBADF;
   const OpenFileState& state = file->state.get();
-  if (state.kind == FileKind::kPipe) report_unsupported("options and names of a pair of sockets", call.pc);
+  if (state.kind == FileKind::kPipe) return use_pair(call, state);
   if (state.kind != FileKind::kOutside) return -ENOTSOCK;
   if (connects_to_nobody(call)) return -ENOENT;
   need(protocol::kSockets, "a socket to the outside", call.pc);

@@ -1,0 +1,40 @@
+# `cmake --install` puts everything under one prefix, from which it works without the sources; `cpack` makes a Debian
+# package of that. Paths are relative to the program, so the prefix may be moved.
+include(GNUInstallDirs)
+
+# By this path, whatever the system's own library folder is called: the program looks for it there.
+set(runtime_folder lib/mazurka)
+
+install(TARGETS mazurka mazurka-cc mazurka-c++ RUNTIME DESTINATION bin)
+install(TARGETS mazurka_runtime LIBRARY DESTINATION ${runtime_folder})
+install(TARGETS mazurka-assembler mazurka-linker RUNTIME DESTINATION ${runtime_folder}/tools)
+if(TARGET mazurka_gcc_plugin)
+  install(TARGETS mazurka_gcc_plugin LIBRARY DESTINATION ${runtime_folder}/plugins)
+endif()
+# Links by which compilers find our linker and our runtime.
+install(FILES ${PROJECT_BINARY_DIR}/lib/tools/ld.bfd ${PROJECT_BINARY_DIR}/lib/tools/ld.gold ${PROJECT_BINARY_DIR}/lib/tools/ld.lld
+  DESTINATION ${runtime_folder}/tools)
+install(FILES ${PROJECT_BINARY_DIR}/lib/tsan/libtsan.so ${PROJECT_BINARY_DIR}/lib/tsan/libubsan.so
+  DESTINATION ${runtime_folder}/tsan)
+install(DIRECTORY include/mazurka DESTINATION include)
+install(FILES README.md CHANGELOG.md DESTINATION share/doc/mazurka)
+
+# find_package(Mazurka)
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/MazurkaConfigVersion.cmake COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+install(FILES cmake/MazurkaConfig.cmake cmake/MazurkaRun.cmake ${PROJECT_BINARY_DIR}/MazurkaConfigVersion.cmake DESTINATION lib/cmake/Mazurka)
+
+# The package.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME mazurka)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "stateless model checker for multithreaded C and C++ programs")
+set(CPACK_PACKAGE_CONTACT "Mazurka <mazurka@localhost>")
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "gcc, g++, binutils")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang, libpq5, gdb")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES OFF)
+include(CPack)

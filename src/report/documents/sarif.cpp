@@ -1,0 +1,159 @@
+#include "report/documents/sarif.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string_view>
+
+#include "report/bug_report.hpp"
+
+namespace mazurka::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Code hosts take no more of one result. The last steps are those that lead to the bug.
+constexpr size_t kMostSteps = 1000;
+
+// A path as a URI: a relative one, or file://.
+std::string uri_of(const std::string& path) {
+  std::string uri = path.starts_with('/') ? "file://" : "";
+  for (const char c : path) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       std::string_view("-._~/").find(c) != std::string_view::npos;
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return uri;
+}
+
+// Null if the place is not known.
+Json location_of(const Frame& frame, const std::string& message) {
+  if (frame.file.empty() || frame.line == 0) return {};
+  Json location;
+  location["physicalLocation"]["artifactLocation"]["uri"] = uri_of(frame.file);
+  location["physicalLocation"]["region"]["startLine"] = frame.line;
+  if (frame.column != 0) location["physicalLocation"]["region"]["startColumn"] = frame.column;
+  if (!frame.function.empty())
+    location["logicalLocations"] = Json::array({{{"fullyQualifiedName", frame.function}, {"kind", "function"}}});
+  if (!message.empty()) location["message"]["text"] = message;
+  return location;
+}
+
+std::string words_for(const NativeStep& step) {
+  std::string words = step.operation;
+  if (!step.object.empty()) words += " " + step.object;
+  if (!step.detail.empty()) words += ", " + step.detail;
+  return words;
+}
+
+// A flow for each thread; the order of the execution goes over all of them.
+Json flows_of(const NativeBug& bug) {
+  std::map<uint32_t, Json> threads;
+  const size_t first = bug.steps.size() - std::min(bug.steps.size(), kMostSteps);
+  for (size_t k = first; k < bug.steps.size(); k++) {
+    const NativeStep& step = bug.steps[k];
+    Json location = location_of(step.at, words_for(step));
+    if (location.is_null()) continue;
+    threads[step.thread].push_back({{"location", location}, {"executionOrder", k + 1}});
+  }
+  Json flows = Json::array();
+  for (auto& [thread, locations] : threads) flows.push_back({{"id", thread_name(thread)}, {"locations", locations}});
+  return flows;
+}
+
+Json stack_of(const std::vector<Frame>& frames, const std::string& title) {
+  Json stack;
+  if (!title.empty()) stack["message"]["text"] = title;
+  stack["frames"] = Json::array();
+  for (const Frame& frame : frames)
+    if (Json location = location_of(frame, ""); !location.is_null())
+      stack["frames"].push_back({{"location", location}});
+  return stack;
+}
+
+// The place in the program: of the bug, or of the innermost call on its stack that is not the system's.
+const Frame* place_of(const NativeBug& bug) {
+  if (bug.at && !bug.at->file.empty()) return &*bug.at;
+  for (const Frame& frame : bug.stack)
+    if (!frame.system && !frame.file.empty()) return &frame;
+  for (const NativeWaiting& waiting : bug.waiting)
+    if (!waiting.at.file.empty()) return &waiting.at;
+  return nullptr;
+}
+
+// The same for the same bug in another run: without numbers of lines, which change.
+std::string fingerprint_of(const NativeBug& bug) {
+  std::string text = report::name_of(bug.kind);
+  const Frame* place = place_of(bug);
+  if (place != nullptr) text += "|" + place->file + "|" + place->function;
+  for (const char c : bug.message)
+    if (c < '0' || c > '9') text += c;
+  uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const unsigned char c : text) hash = (hash ^ c) * 0x100000001b3ULL;
+  return fmt::format("{:016x}", hash);
+}
+
+Json result_of(const NativeBug& bug) {
+  Json result;
+  result["ruleId"] = report::name_of(bug.kind);
+  result["level"] = "error";
+  result["message"]["text"] = describe(bug);
+  result["locations"] = Json::array();
+  if (const Frame* place = place_of(bug)) result["locations"].push_back(location_of(*place, ""));
+  result["partialFingerprints"]["mazurka/v1"] = fingerprint_of(bug);
+  if (Json flows = flows_of(bug); !flows.empty())
+    result["codeFlows"] =
+        Json::array({{{"message", {{"text", "the execution that ends in the bug"}}}, {"threadFlows", flows}}});
+  Json stacks = Json::array();
+  if (!bug.stack.empty()) stacks.push_back(stack_of(bug.stack, ""));
+  for (const NativeAccess& access : bug.accesses) stacks.push_back(stack_of(access.stack, access.title));
+  if (!stacks.empty()) result["stacks"] = stacks;
+  if (!bug.trace_file.empty()) result["properties"]["trace"] = bug.trace_file;
+  return result;
+}
+
+Json rules_of(const CheckReport& report) {
+  std::set<std::string> names;
+  for (const NativeBug& bug : report.bugs) names.insert(report::name_of(bug.kind));
+  Json rules = Json::array();
+  for (const std::string& name : names) {
+    std::string words = name;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    rules.push_back({{"id", name}, {"shortDescription", {{"text", words}}}});
+  }
+  return rules;
+}
+
+}  // namespace
+
+std::string sarif_of(const CheckReport& report, const std::string& version) {
+  const Verdict verdict = verdict_of(report);
+  const std::string text = text_of(report);
+  Json run;
+  Json& driver = run["tool"]["driver"];
+  driver["name"] = "mazurka";
+  driver["version"] = version;
+  driver["rules"] = rules_of(report);
+  Json invocation;
+  invocation["executionSuccessful"] = verdict != Verdict::kError;
+  invocation["exitCode"] = exit_code_of(report);
+  if (verdict != Verdict::kBug && verdict != Verdict::kVerified)
+    invocation["toolExecutionNotifications"] =
+        Json::array({{{"level", verdict == Verdict::kError ? "error" : "warning"},
+                      {"message", {{"text", text.substr(0, text.find('\n'))}}}}});
+  run["invocations"] = Json::array({invocation});
+  run["results"] = Json::array();
+  for (const NativeBug& bug : report.bugs) run["results"].push_back(result_of(bug));
+  run["columnKind"] = "unicodeCodePoints";
+  Json document;
+  document["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json";
+  document["version"] = "2.1.0";
+  document["runs"] = Json::array({run});
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace mazurka::report

@@ -1,0 +1,96 @@
+#include "runtime/main/work.hpp"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+
+#include "protocol/mail.hpp"
+#include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/supervisor_log.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+std::vector<uint32_t> words_of(const Unit& unit) {
+  std::vector<uint32_t> words;
+  append_words(unit, words);
+  return words;
+}
+
+void wait_for_change(const uint32_t& number, uint32_t from) {
+  raw_syscall(SYS_futex, as_word(&number), FUTEX_WAIT, from, 0, 0, 0);
+}
+
+uint32_t load(const uint32_t& number) {
+  return __atomic_load_n(&number, __ATOMIC_ACQUIRE);
+}
+
+}  // namespace
+
+bool Work::take() {
+  protocol::Work& work = channel->work;
+  while (load(work.unit_number) == work.explored_number && load(work.is_over) == 0)
+    wait_for_change(work.unit_number, work.explored_number);
+  if (load(work.is_over) != 0) return false;
+  protocol::MailReader reader(channel->inbox());
+  history_ = reader.lists();
+  given_up_ = false;
+  stopped_at_ = {};
+  return from_words(reader.list(), unit_);
+}
+
+Unit Work::next_to_learn() const {
+  Unit node;
+  from_words(history_[known_], node);
+  return node;
+}
+
+bool Work::is_alone() const {
+  return load(channel->work.alone) != 0;
+}
+
+void Work::start_again() {
+  history_.push_back(words_of(stopped_at_));
+  known_++;
+  unit_ = {};
+}
+
+void Work::write(const Unit& kept, const Unit& given) {
+  protocol::MailWriter writer(channel->outbox());
+  protocol::write_lists(writer, history_);
+  writer.list(words_of(kept));
+  writer.list(words_of(given));
+  writer.list(words_of(stopped_at_));
+  channel->work.counts = channel->progress;
+  channel->work.log_used = channel->log_used;
+}
+
+void Work::finish(protocol::UnitEnd end) {
+  protocol::Work& work = channel->work;
+  for (uint32_t taken; (taken = load(work.taken_number)) != work.answer_number;)
+    wait_for_change(work.taken_number, taken);
+  if (end != protocol::UnitEnd::kGivenUp) write({}, {});
+  if (end == protocol::UnitEnd::kLearned) {
+    history_.push_back(words_of(stopped_at_));
+    known_++;
+  }
+  work.end = end;
+  __atomic_store_n(&work.explored_number, load(work.unit_number), __ATOMIC_RELEASE);
+}
+
+Division::Wish Work::wish() const {
+  const protocol::Work& work = channel->work;
+  if (load(work.wish_number) == work.answer_number) return Wish::kNothing;
+  return work.wish == protocol::Work::Wish::kShare ? Wish::kShare : Wish::kRest;
+}
+
+bool Work::answer(const Unit& kept, const Unit& given) {
+  protocol::Work& work = channel->work;
+  if (!given.levels.empty()) __atomic_store_n(&work.alone, 0, __ATOMIC_RELEASE);
+  given_up_ = work.wish == protocol::Work::Wish::kEnd;
+  write(kept, given);
+  __atomic_store_n(&work.answer_number, load(work.wish_number), __ATOMIC_RELEASE);
+  return !given_up_;
+}
+
+}  // namespace mazurka::runtime

@@ -1,0 +1,115 @@
+#include "supervise/pieces.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include "model/trace_digest.hpp"
+
+namespace mazurka {
+
+namespace {
+
+using protocol::Progress;
+using report::Problem;
+
+constexpr uint64_t Progress::*kSums[] = {
+    &Progress::executions,   &Progress::blocked, &Progress::deadlocks,    &Progress::failed,   &Progress::cut,
+    &Progress::events,       &Progress::bugs,    &Progress::unsupported,  &Progress::restarts, &Progress::traces,
+    &Progress::trace_digest, &Progress::racy,    &Progress::assumed_away,
+};
+constexpr uint64_t Progress::*kMaxima[] = {&Progress::max_depth, &Progress::peak_bytes, &Progress::hot_pages,
+                                           &Progress::bounded, &Progress::missed_input};
+
+// Adds those whose key is not there yet.
+void add_new(const std::vector<Problem>& from, uint64_t executions_before, std::unordered_set<uint64_t>& keys,
+             std::vector<Problem>& to) {
+  for (const Problem& problem : from) {
+    if (!keys.insert(problem.key).second) continue;
+    to.push_back(problem);
+    to.back().execution += executions_before;
+  }
+}
+
+template <class T, class Same>
+void append_new(const std::vector<T>& from, std::vector<T>& to, Same same) {
+  for (const T& thing : from)
+    if (std::none_of(to.begin(), to.end(), [&](const T& other) { return same(thing, other); })) to.push_back(thing);
+}
+
+}  // namespace
+
+void add(const Progress& counts, Progress& sum) {
+  for (auto field : kSums) sum.*field += counts.*field;
+  for (auto field : kMaxima) sum.*field = std::max(sum.*field, counts.*field);
+  sum.uncontrolled |= counts.uncontrolled;
+  if (counts.figures.count != 0) sum.figures = counts.figures;
+}
+
+Progress since(const Progress& counts, const Progress& before) {
+  Progress difference = counts;
+  for (auto field : kSums) difference.*field -= before.*field;
+  return difference;
+}
+
+void Pieces::begin_generation() {
+  for (Piece& piece : pieces_) {
+    Progress kept;
+    piece.outcomes.clear();
+    kept.bugs = piece.counts.bugs;
+    kept.restarts = piece.counts.restarts;
+    kept.uncontrolled = piece.counts.uncontrolled;
+    kept.missed_input = piece.counts.missed_input;
+    piece.counts = kept;
+  }
+}
+
+void Pieces::drop_after(size_t generation, const TreePath& node) {
+  std::erase_if(pieces_,
+                [&](const Piece& piece) { return piece.generation == generation && is_before(node, piece.first); });
+}
+
+Progress Pieces::total() const {
+  Progress sum;
+  TraceDigest outcomes;
+  for (const Piece& piece : pieces_) {
+    mazurka::add(piece.counts, sum);
+    for (const protocol::OutcomeRecord& outcome : piece.outcomes) outcomes.add(outcome.name);
+  }
+  sum.outcomes = outcomes.traces();
+  sum.outcome_digest = outcomes.sum();
+  return sum;
+}
+
+void Pieces::put_into(report::RunLog& log) {
+  std::stable_sort(pieces_.begin(), pieces_.end(), [](const Piece& a, const Piece& b) {
+    return a.generation != b.generation ? a.generation < b.generation : is_before(a.first, b.first);
+  });
+  std::unordered_set<uint64_t> bugs, unsupported;
+  uint64_t runs = 0;
+  size_t generation = 0;
+  for (const Piece& piece : pieces_) {
+    if (piece.generation != generation) runs = 0;
+    generation = piece.generation;
+    add_new(piece.bugs, runs, bugs, log.bugs);
+    add_new(piece.unsupported, runs, unsupported, log.unsupported);
+    runs += piece.runs;
+  }
+}
+
+void merge(const report::RunLog& other, report::RunLog& log) {
+  log.troubles.insert(log.troubles.end(), other.troubles.begin(), other.troubles.end());
+  log.divergences.insert(log.divergences.end(), other.divergences.begin(), other.divergences.end());
+  append_new(other.modules, log.modules, [](const auto& a, const auto& b) {
+    return a.base == b.base && std::strncmp(a.path, b.path, sizeof a.path) == 0;
+  });
+  append_new(other.weak_orders, log.weak_orders,
+             [](const auto& a, const auto& b) { return std::memcmp(a.pcs, b.pcs, sizeof a.pcs) == 0; });
+  append_new(other.unseen, log.unseen,
+             [](const auto& a, const auto& b) { return a.symbol == b.symbol && a.library == b.library; });
+  log.damaged |= other.damaged;
+}
+
+}  // namespace mazurka

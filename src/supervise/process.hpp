@@ -1,0 +1,134 @@
+// One process of a checked program, and the channel to it.
+//
+// The process may crash, hang or be killed: whatever it wrote into the channel until then is there.
+#pragma once
+
+#include <sys/types.h>
+
+#include <csignal>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "protocol/channel.hpp"
+#include "report/check_report.hpp"
+#include "report/run_log.hpp"
+#include "supervise/input.hpp"
+
+namespace mazurka {
+
+enum class OutputTo : uint8_t {
+  kNowhere,
+  kInherited,  // ours
+  kStderr,     // both to our stderr: stdout is for a document
+};
+
+struct WorkerRequest {
+  std::string program;
+  std::vector<std::string> arguments;
+  std::string directory;                                // the program's working directory; empty: ours
+  std::optional<std::vector<std::string>> environment;  // NAME=VALUE; none: ours
+  const StandardInput* input = nullptr;                 // none: it is empty
+  protocol::Settings settings;
+  std::vector<protocol::ScheduleStep> schedule;  // Task::kReplay
+  std::vector<protocol::LearnedFact> facts;      // Task::kReplay: what had been learned
+  std::vector<protocol::SharedMemory> shared;    // Task::kReplay: what had been found to be shared
+  OutputTo output = OutputTo::kNowhere;
+  // Called about five times a second, and once at the end. May be empty.
+  std::function<void(const protocol::Progress&, double seconds)> on_progress;
+};
+
+struct WorkerResult {
+  protocol::Progress progress;
+  report::RunLog log;
+  uint64_t log_dropped = 0;
+  report::Ending ending = report::Ending::kByItself;
+  std::string sentence;          // Ending::kDied, kNotStarted: what happened, without a full stop
+  uint32_t runtime_version = 0;  // 0: the runtime did not get as far as telling
+  int exit_status = 0;           // if it exited
+  int signal = 0;                // if it was killed by one
+  double seconds = 0;
+  uint64_t peak_rss_bytes = 0;
+};
+
+// The variables that a program gets from us: all but those of mazurka itself.
+std::vector<std::string> own_environment();
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() { reset(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int number() const { return number_; }
+  void take(int number);
+  void reset();
+
+ private:
+  int number_;
+};
+
+class Process {
+ public:
+  // The request's lists for a replay are put into the log first. The error is a sentence without a full stop. `number`:
+  // of the descriptor that the program has of its channel; -1: any. It must be the same for all that share work: it
+  // decides which numbers the program's own files get.
+  static Result<std::unique_ptr<Process>, std::string> start(const WorkerRequest& request, int number = -1);
+  ~Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  protocol::Channel& channel() { return *channel_; }
+  int channel_number() const { return file_.number(); }
+  // To be polled: readable when the process has ended; -1 if the kernel has no such thing.
+  int handle() const { return handle_.number(); }
+  pid_t id() const { return process_; }
+
+  bool has_ended() const;
+  void ask_to_stop();
+  void kill();
+
+  // A copy, at any time.
+  protocol::Progress progress() const;
+
+  // Waits for the end of the process, and tells what it left.
+  WorkerResult collect();
+
+ private:
+  Process();
+
+  Descriptor file_;
+  void* memory_;
+  protocol::Channel* channel_ = nullptr;
+  pid_t process_ = -1;
+  Descriptor handle_{-1};
+  bool collected_ = false;
+};
+
+// While it lives, SIGINT and SIGTERM are counted.
+class InterruptCounter {
+ public:
+  InterruptCounter();
+  ~InterruptCounter();
+  InterruptCounter(const InterruptCounter&) = delete;
+  InterruptCounter& operator=(const InterruptCounter&) = delete;
+
+  int count() const;
+
+ private:
+  struct sigaction old_int_ {};
+  struct sigaction old_term_ {};
+};
+
+// Says in the result how a process ended that was not asked to.
+void explain_ending(const std::string& program, WorkerResult& result);
+
+// Seconds.
+double monotonic_now();
+
+}  // namespace mazurka

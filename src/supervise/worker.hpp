@@ -1,0 +1,73 @@
+// A process that takes part in an exploration, as the pool sees it: the unit it works on, and what it was asked.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "explore/division.hpp"
+#include "supervise/pieces.hpp"
+#include "supervise/process.hpp"
+
+namespace mazurka {
+
+// Units and histories as numbers.
+using Words = std::vector<uint32_t>;
+Words words_of(const Unit& unit);
+
+struct Task {
+  Unit unit;
+  uint32_t deaths = 0;  // of processes that worked on it
+};
+
+class Worker {
+ public:
+  using Wish = protocol::Work::Wish;
+  // What the process has written when it answered or ended.
+  struct Letter {
+    std::vector<Words> history;
+    Unit kept, given, stopped_at;
+    bool ok = false;
+  };
+
+  explicit Worker(std::unique_ptr<Process> process) : process_(std::move(process)) {}
+
+  // Puts it to work on the task, which belongs to a tree that this was learned for.
+  void give(Task task, const std::vector<Words>& history, bool alone, bool share_at_once);
+  // A wish for an end comes before others.
+  void wish(Wish what);
+  void let_go();  // there are no more units
+
+  bool has_answered() const;
+  bool has_ended_unit() const;
+  protocol::UnitEnd end() const { return process_->channel().work.end; }
+  Letter letter() const;
+  void take_answer();
+
+  // What it has explored since the last piece.
+  Piece next_piece(size_t generation);
+  void forget_counts() { counted_ = {}; }
+  // What it does now and is in no piece yet.
+  protocol::Progress uncounted() const { return since(process_->progress(), counted_); }
+
+  Process& process() { return *process_; }
+  bool is_alive() const { return process_ != nullptr; }
+  void bury() { process_.reset(); }
+  const std::optional<Wish>& wished() const { return wish_; }
+
+  bool busy = false;
+  bool has_learned = false;  // what the others do not know
+  Task task;                 // what is left of it, as of the last answer
+  double ask_again_at = 0;
+  double pause = 0;
+
+ private:
+  std::unique_ptr<Process> process_;
+  std::optional<Wish> wish_;
+  protocol::Progress counted_;                        // of the unit, as of the last piece
+  size_t bugs_ = 0, unsupported_ = 0, outcomes_ = 0;  // in its log, that are in pieces
+};
+
+}  // namespace mazurka

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# cost: 40
+# `mazurka check -j N`: processes that share an exploration give the same verdict, counts, digests and bugs as one, also
+# when they share from the first execution on, when something is learned, and when they are killed. A few programs of each kind
+# (every EVERY-th of tests/programs; the target jobs_long takes all of them).
+source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+
+make_dir
+every=${EVERY:-24}
+jobs=${JOBS:-3}
+
+compare() {  # arguments of jobs.py
+  local said
+  said=$(python3 "$SOURCE_DIR/tests/cli/agreement/jobs.py" "$MAZURKA" "$dir/jobs" "$@" 2>&1) || fail "$said"
+  tail -n 1 <<<"$said"
+}
+
+mapfile -t files < <(find "$SOURCE_DIR/tests/programs" -name '*.c' -o -name '*.cpp' | sort)
+chosen=() shared=() all=()
+for ((k = 0; k < ${#files[@]}; k++)); do
+  ((k % every == 0)) && chosen+=("${files[k]}")
+  ((k % (3 * every) == 1)) && shared+=("${files[k]}")
+  ((k % (3 * every) == 2)) && all+=("${files[k]}")
+done
+programs=$SOURCE_DIR/bench/programs
+compare --jobs "$jobs" --max-time 20 "${chosen[@]}"
+compare --jobs "$jobs" --max-time 20 --options=--races=explore "${shared[@]}"
+compare --jobs "$jobs" --max-time 20 --options=--keep-going "${all[@]}"
+compare --jobs 2,8 --repeat 3 "$programs/lastzero.c:-DN=8" "$programs/fib-bench.c:-DN=3" "$programs/readers.c:-DN=8"
+
+# Algorithms that cannot be divided say so, and explore alone.
+said=$("$MAZURKA" check "$programs/lastzero.c" -DN=5 -j 2 --algorithm=optimal --quiet --out "$dir/out" 2>&1)
+[[ $said == "mazurka: one process explores: the algorithm optimal cannot be divided"$'\n'"verified: all 64 traces"* ]] ||
+  fail "-j 2 --algorithm=optimal: '$said'"
+
+# A process that is killed is replaced, and what it has not told is explored again.
+"$MAZURKA" check "$programs/lastzero.c" -DN=14 -j 2 --quiet --out "$dir/out" >"$dir/killed" 2>&1 &
+checker=$!
+for ((k = 0; k < 6; k++)); do
+  sleep 0.2
+  pkill -KILL -n -P $checker 2>/dev/null
+done
+wait $checker
+grep -q '^verified: all 69,632 traces' "$dir/killed" || fail "processes were killed: $(head -n 1 "$dir/killed")"
+
+finish "several processes give what one gives"

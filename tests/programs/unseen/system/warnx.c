@@ -1,0 +1,27 @@
+// expect: bug data_race
+// fixed: verified 1
+// count: The thread has no step of its own, and main only joins it: one trace.
+// A message has a text of the program's.
+#define _GNU_SOURCE
+#include <err.h>
+#include <pthread.h>
+
+static char text[] = "text";
+
+static void* run(void* unused) {
+  warnx("%s", text);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+#ifdef FIXED
+  pthread_join(t, 0);
+  text[1] = 0;
+#else
+  text[1] = 0;
+  pthread_join(t, 0);
+#endif
+  return 0;
+}
