@@ -1,6 +1,7 @@
 #include "runtime/engine/threads/fiber.hpp"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <sys/mman.h>
 
 #include "runtime/memory/arenas.hpp"
@@ -21,6 +22,7 @@ int created = 0;
 using AllocateTls = void* (*)(void*);
 AllocateTls allocate_tls = nullptr;
 void (*ctype_init)() = nullptr;
+int stack_protection = PROT_READ | PROT_WRITE;
 }  // namespace
 
 uint64_t current_thread_pointer = 0;
@@ -38,6 +40,18 @@ void* prepare_stack(char* top, void (*entry)()) {
 
 Stack stacks[kMaxThreads];
 
+// Some programs put code there: functions within functions, of which a pointer is taken.
+static void find_stack_protection() {
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void*) {
+        for (int k = 0; k < info->dlpi_phnum; k++)
+          if (info->dlpi_phdr[k].p_type == PT_GNU_STACK && (info->dlpi_phdr[k].p_flags & PF_X) != 0)
+            stack_protection |= PROT_EXEC;
+        return 0;
+      },
+      nullptr);
+}
+
 void map_stacks() {
   auto map = [](uintptr_t base, size_t bytes, int protection) {
     long result = raw_syscall(SYS_mmap, static_cast<long>(base), static_cast<long>(bytes), protection,
@@ -45,7 +59,8 @@ void map_stacks() {
     if (result != static_cast<long>(base)) blame_machine("cannot map the stacks of threads");
   };
   map(kStackBase, kStackRoom * kMaxThreads, PROT_NONE);
-  map(kMainStackBase, kMainStackBytes, PROT_READ | PROT_WRITE);
+  find_stack_protection();
+  map(kMainStackBase, kMainStackBytes, stack_protection);
   raw_syscall(SYS_mprotect, static_cast<long>(kMainStackBase), kPage, PROT_NONE);
   stacks[0] = {reinterpret_cast<char*>(kMainStackBase + kMainStackBytes),
                reinterpret_cast<char*>(kMainStackBase + kPage)};
@@ -61,7 +76,7 @@ void give_stack(uint32_t thread, size_t bytes) {
   bool is_there = stack.bottom > end - kStackRoom && stack.bottom <= bottom;
   if (is_there) return;
   SystemCallsAllowed allowed;
-  raw_syscall(SYS_mprotect, as_word(bottom), end - bottom, PROT_READ | PROT_WRITE);
+  raw_syscall(SYS_mprotect, as_word(bottom), end - bottom, stack_protection);
   stack.bottom = bottom;
 }
 
