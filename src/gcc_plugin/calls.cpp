@@ -4,7 +4,8 @@
 // gcc's -fsanitize=thread looks at assignments only. In `shared = f()`, where f returns a structure, the call itself
 // writes, and in `f(shared)` it reads: nobody would see that. Before the pass that instruments, they become `result =
 // f(); shared = result` and `argument = shared; f(argument)`, with variables of the function's own. (An object with a
-// constructor of its own is made in place, by code that is instrumented.)
+// constructor of its own is made in place, by code that is instrumented.) The same holds for the processor's own
+// functions, such as __builtin_ia32_loadlps: what they do with memory is told before them.
 #include <gcc-plugin.h>
 
 #include <plugin-version.h>
@@ -15,6 +16,7 @@
 #include <gimple.h>
 #include <tree-pass.h>
 
+#include <fold-const.h>
 #include <gimple-expr.h>
 #include <gimple-iterator.h>
 #include <gimplify.h>
@@ -136,6 +138,36 @@ bool keep_call(gcall* call) {
   return true;
 }
 
+// These name memory and do not access all of it, or not at once; our assembler looks at their instructions.
+bool is_for_assembler(tree known) {
+  const char* name = IDENTIFIER_POINTER(DECL_NAME(known));
+  for (const char* part : {"mask", "gather", "scatter", "clflush", "clwb", "clzero", "cldemote", "prefetch", "monitor"})
+    if (strstr(name, part)) return true;
+  return false;
+}
+
+// A function of the processor's reads what its pointers to constants point to, and writes what others do.
+bool tell_accesses(gimple_stmt_iterator* at, gcall* call) {
+  tree known = gimple_call_fndecl(call);
+  if (!known || !fndecl_built_in_p(known, BUILT_IN_MD) || is_for_assembler(known)) return false;
+  bool any = false;
+  tree types = TYPE_ARG_TYPES(TREE_TYPE(known));
+  for (unsigned k = 0; k < gimple_call_num_args(call) && types; k++, types = TREE_CHAIN(types)) {
+    tree type = TREE_VALUE(types);
+    if (!POINTER_TYPE_P(type) || !COMPLETE_TYPE_P(TREE_TYPE(type))) continue;
+    tree size = TYPE_SIZE_UNIT(TREE_TYPE(type));
+    if (!size || TREE_CODE(size) != INTEGER_CST) continue;
+    const char* entry = TYPE_READONLY(TREE_TYPE(type)) ? "__tsan_read_range" : "__tsan_write_range";
+    tree of_entry = build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE);
+    gcall* note = gimple_build_call(build_fn_decl(entry, of_entry), 2, unshare_expr(gimple_call_arg(call, k)),
+                                    fold_convert(size_type_node, size));
+    gimple_set_location(note, gimple_location(call));
+    gsi_insert_before(at, note, GSI_SAME_STMT);
+    any = true;
+  }
+  return any;
+}
+
 const pass_data kPass = {GIMPLE_PASS, "mazurka_calls", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0};
 
 class Calls : public gimple_opt_pass {
@@ -150,6 +182,7 @@ class Calls : public gimple_opt_pass {
         gcall* call = dyn_cast<gcall*>(gsi_stmt(at));
         if (!call || gimple_call_internal_p(call)) continue;
         any |= keep_call(call);
+        any |= tell_accesses(&at, call);
         any |= take_arguments_apart(&at, call);
         any |= take_result_apart(&at, call);
       }

@@ -173,7 +173,7 @@ class Filter {
     } else if (content.starts_with('.')) {
       result_ += without_llvm_type(line);
       note_directive(trim(content.substr(0, content.find('#'))));
-    } else if (is_uninstrumented(first_word(content)) && !content.ends_with(':')) {
+    } else if ((is_uninstrumented(first_word(content)) || is_masked(content)) && !content.ends_with(':')) {
       filter_assembly_line(line);
     } else if (is_clangs_ && clang_code_.is_left_out(line, rest)) {
       filter_plainly(line);
@@ -227,6 +227,11 @@ class Filter {
       const bool on_stack = meaning.address.find("(%rsp") != std::string::npos;
       touches_memory_ = touches_memory_ || (meaning.what != What::kHarmless && !on_stack);
     }
+  }
+
+  // Of a vector in memory only what a register says: "vmovdqu32 %zmm0, (%rax) {%k1}".
+  static bool is_masked(std::string_view content) {
+    return content.find("{%k") != std::string_view::npos && content.find('(') != std::string_view::npos;
   }
 
   // An access of the program's own: never atomic, whatever its width.

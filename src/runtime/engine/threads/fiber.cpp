@@ -1,6 +1,7 @@
 #include "runtime/engine/threads/fiber.hpp"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <sys/mman.h>
 
 #include "runtime/memory/arenas.hpp"
@@ -20,6 +21,7 @@ int created = 0;
 using AllocateTls = void* (*)(void*);
 AllocateTls allocate_tls = nullptr;
 void (*ctype_init)() = nullptr;
+int stack_protection = PROT_READ | PROT_WRITE;
 }  // namespace
 
 uint64_t current_thread_pointer = 0;
@@ -45,6 +47,19 @@ struct Rooms {
   char* large;
 };
 Rooms rooms[kMaxThreads];
+
+// Some programs put code there: functions within functions, of which a pointer is taken.
+void find_stack_protection() {
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void*) {
+        for (int k = 0; k < info->dlpi_phnum; k++)
+          if (info->dlpi_phdr[k].p_type == PT_GNU_STACK && (info->dlpi_phdr[k].p_flags & PF_X) != 0)
+            stack_protection |= PROT_EXEC;
+        return 0;
+      },
+      nullptr);
+}
+
 }  // namespace
 
 void map_stacks() {
@@ -55,7 +70,8 @@ void map_stacks() {
   };
   map(kStackBase, kStackRoom * kMaxThreads, PROT_NONE);
   map(kLargeStackBase, kLargeStackRoom * kMaxThreads, PROT_NONE);
-  map(kMainStackBase, kMainStackBytes, PROT_READ | PROT_WRITE);
+  find_stack_protection();
+  map(kMainStackBase, kMainStackBytes, stack_protection);
   raw_syscall(SYS_mprotect, static_cast<long>(kMainStackBase), kPage, PROT_NONE);
   stacks[0] = {reinterpret_cast<char*>(kMainStackBase + kMainStackBytes - kAboveTop),
                reinterpret_cast<char*>(kMainStackBase + kPage)};
@@ -69,7 +85,7 @@ void give_stack(uint32_t thread, size_t bytes) {
   char* bottom = end - (bytes + kAboveTop + 2 * kPage - 1) / kPage * kPage;
   char*& accessible = is_usual ? rooms[thread].usual : rooms[thread].large;
   if (accessible == nullptr || bottom < accessible) {
-    raw_syscall(SYS_mprotect, as_word(bottom), end - bottom, PROT_READ | PROT_WRITE);
+    raw_syscall(SYS_mprotect, as_word(bottom), end - bottom, stack_protection);
     accessible = bottom;
   }
   stacks[thread] = {end - thread * 448 % kPage - kAboveTop, accessible};
