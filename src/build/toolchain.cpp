@@ -188,8 +188,8 @@ std::vector<std::string> compile_flags(const Compiler& compiler, const Installat
   // <mazurka.h>, and <mazurka/mailbox.hpp>.
   if (!installation.include_folder.empty())
     append(flags,
-           {"-idirafter", installation.include_folder, "-idirafter", fs::path(installation.include_folder).parent_path(),
-            "-isystem", installation.include_folder + "/shims"});
+           {"-idirafter", installation.include_folder, "-idirafter",
+            fs::path(installation.include_folder).parent_path(), "-isystem", installation.include_folder + "/shims"});
   if (compiler.family == Family::kGcc) {
     // gcc would copy or compare a few bytes in place, unseen, where memcpy and the like are called; and it would warn
     // that the ThreadSanitizer does not know fences. We do.
