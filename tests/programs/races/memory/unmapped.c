@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-enum { SIZE = 1 << 30 };
+enum { SIZE = 64 << 20 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static char *memory;
