@@ -217,8 +217,9 @@ Store::Or<Accepted> Store::checkpoint(const Lease& lease, const Checkpoint& chec
   if (!done) return done.error();
   Accepted result = {done->accepted, std::nullopt};
   if (!done->kept.empty())
-    result.next = Lease{done->kept.front(), lease.run,           lease.worker, done->token, lease.generation, 1,
-                        all.kept.front().order_key, all.kept.front().bytes};
+    result.next = Lease{
+        done->kept.front(),    lease.run, lease.worker, done->token, lease.generation, 1, all.kept.front().order_key,
+        all.kept.front().bytes};
   return result;
 }
 

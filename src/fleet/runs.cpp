@@ -64,13 +64,13 @@ std::vector<Run> read_runs(Transaction& transaction, const std::string& conditio
 Store::Or<RunId> Store::create_run(const RunDescription& description, const NewUnit& root, const History& known) {
   RunId run;
   const Connection::Body body = [&](Transaction& transaction) {
-    const Answer row = transaction.run(fmt::format("INSERT INTO run (name, program, options, command_line, state, "
-                                                   "generation, history, estimate, started, changed) "
-                                                   "VALUES ($1, $2, $3, $4, 'open', $6, $5, '', {0}, {0}) RETURNING id",
-                                                   transaction.dialect().now),
-                                       {storable(description.name), storable(description.program),
-                                        storable(description.options), storable(description.command_line),
-                                        Bytes{known.bytes}, static_cast<int64_t>(known.generation)});
+    const Answer row = transaction.run(
+        fmt::format("INSERT INTO run (name, program, options, command_line, state, "
+                    "generation, history, estimate, started, changed) "
+                    "VALUES ($1, $2, $3, $4, 'open', $6, $5, '', {0}, {0}) RETURNING id",
+                    transaction.dialect().now),
+        {storable(description.name), storable(description.program), storable(description.options),
+         storable(description.command_line), Bytes{known.bytes}, static_cast<int64_t>(known.generation)});
     if (row.empty()) return;
     run.number = row.integer(0, 0);
     for (const ProgramFile& file : description.files)

@@ -158,8 +158,8 @@ Store::Or<bool> Store::renew_held(RunId run, const std::vector<Held>& held, Seco
 
 Store::Or<Demand> Store::demand(RunId run) {
   Demand demand;
-  const Or<Nothing> done = connection_.transact(
-      Access::kRead, [&](Transaction& transaction) { demand = read_demand(transaction, run); });
+  const Or<Nothing> done =
+      connection_.transact(Access::kRead, [&](Transaction& transaction) { demand = read_demand(transaction, run); });
   if (!done) return done.error();
   return demand;
 }

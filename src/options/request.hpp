@@ -23,6 +23,9 @@ struct Request {
   std::string sarif, junit;  // files to write, too; empty: none
   bool quiet = false;
   uint32_t jobs = 1;  // processes that share the exploration; 0: one for each core
+  std::string store;  // where the run is kept: a path or a URL; empty: a file in the folder `out`
+  bool resume = false;
+  bool detach = false;
 
   std::string compiler = "gcc";
   std::vector<std::string> defines, undefines, include_folders, library_folders, libraries;

@@ -74,8 +74,7 @@ std::string hexadecimal(const std::string& bytes) {
 std::string from_hexadecimal(const std::string& text) {
   std::string bytes;
   const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
-  for (size_t k = 0; k + 1 < text.size(); k += 2)
-    bytes += static_cast<char>(digit(text[k]) * 16 + digit(text[k + 1]));
+  for (size_t k = 0; k + 1 < text.size(); k += 2) bytes += static_cast<char>(digit(text[k]) * 16 + digit(text[k + 1]));
   return bytes;
 }
 

@@ -53,6 +53,12 @@ fleet::Counts since(const fleet::Counts& now, const fleet::Counts& before) {
   return delta;
 }
 
+Journal::News refused() {
+  Journal::News news;
+  news.accepted = false;
+  return news;
+}
+
 Store::Seconds lease_time() {
   return Store::Seconds(lease_seconds());
 }
@@ -82,7 +88,7 @@ StoreJournal::StoreJournal(std::unique_ptr<Store> store, fleet::RunId run, Role 
     : store_(std::move(store)), run_(run), role_(role), is_copy_(false) {}
 
 double StoreJournal::begins_after() const {
-  return kWorthKeepingAfter;
+  return std::getenv(kHasteVariable) == nullptr ? kWorthKeepingAfter : 0;
 }
 
 // As a worker of the store. The leases of pools that died on this machine are ended.
@@ -116,7 +122,7 @@ Journal::Or<Journal::Done> StoreJournal::begin(const HandIn& all) {
     if (const auto joined = join(); !joined) return joined.error();
     const auto root = store_->acquire(run_, worker_, lease_time(), Store::Waits::kNo);
     if (!root) return root.error();
-    if (!root->lease) return News{.accepted = false};
+    if (!root->lease) return refused();
     held_ = {{root->lease->token, 1}};
     knows_history_ = true;
     return hand_in(all);
@@ -139,8 +145,7 @@ Journal::Or<Journal::Done> StoreJournal::keep_input() {
 
 // The pool has learned something alone, and has started again. False: somebody else has gone on with the run.
 Journal::Or<bool> StoreJournal::follow_history(const std::vector<Words>& history) {
-  const auto begun =
-      store_->begin_generation(run_, generation_, bytes_of(history), stored(Unit{}), history.size());
+  const auto begun = store_->begin_generation(run_, generation_, bytes_of(history), stored(Unit{}), history.size());
   if (!begun || !*begun) return begun;
   generation_ = history.size();
   counted_ = {};
@@ -176,13 +181,13 @@ Journal::Or<Journal::News> StoreJournal::hand_in(const HandIn& work) {
   if (work.history.size() > generation_ && knows_history_) {
     const auto followed = follow_history(work.history);
     if (!followed) return followed.error();
-    if (!*followed) return News{.accepted = false};
+    if (!*followed) return refused();
   }
   const fleet::Counts now = counts_of(work.pieces.total());
   const Exchange exchange = exchange_of(work, now);
   const auto done = store_->exchange(run_, worker_, generation_, exchange, lease_time());
   if (!done) return done.error();
-  if (!done->accepted) return News{.accepted = false};
+  if (!done->accepted) return refused();
   held_.clear();
   if (!exchange.kept.empty()) held_ = {{done->token, exchange.kept.size()}};
   for (Piece& piece : work.pieces.list()) piece.changed = false;
@@ -239,8 +244,7 @@ Journal::Or<Journal::Taken> StoreJournal::taken(const Lease& lease) {
 
 Journal::Or<Journal::Taken> StoreJournal::take(bool waits) {
   if (const auto joined = join(); !joined) return joined.error();
-  const auto acquired =
-      store_->acquire(run_, worker_, lease_time(), waits ? Store::Waits::kYes : Store::Waits::kNo);
+  const auto acquired = store_->acquire(run_, worker_, lease_time(), waits ? Store::Waits::kYes : Store::Waits::kNo);
   if (!acquired) return acquired.error();
   if (acquired->lease) return taken(*acquired->lease);
   Taken nothing;
@@ -279,8 +283,9 @@ Journal::Or<Journal::Done> StoreJournal::finish(const RunEnd& end) {
     const auto complete = store_->complete_if_done(run_);
     if (!complete) return complete.error();
     if (*complete) return Done{};
-    return fmt::format("run {} in the store {} is said to be explored, but has units left: this is a mistake of mazurka",
-                       run_.number, store_->name());
+    return fmt::format(
+        "run {} in the store {} is said to be explored, but has units left: this is a mistake of mazurka", run_.number,
+        store_->name());
   }
   const RunState state = end.kind == RunEnd::Kind::kAtStop    ? RunState::kBug
                          : end.kind == RunEnd::Kind::kStopped ? RunState::kStopped

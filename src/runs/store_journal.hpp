@@ -65,9 +65,9 @@ class StoreJournal final : public Journal {
   uint64_t generation_ = 0;
   bool knows_history_ = false;
   std::vector<fleet::Held> held_;
-  fleet::Counts counted_;              // by this pool, in this generation, that are in the store
-  std::set<fleet::Remark> remarks_;    // that are in the store
-  std::set<uint64_t> bugs_;            // the same, by their keys
+  fleet::Counts counted_;            // by this pool, in this generation, that are in the store
+  std::set<fleet::Remark> remarks_;  // that are in the store
+  std::set<uint64_t> bugs_;          // the same, by their keys
 };
 
 // What a store has of a run.

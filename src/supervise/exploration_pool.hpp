@@ -12,10 +12,11 @@
 
 #include "supervise/journal.hpp"
 #include "supervise/pieces.hpp"
-#include "supervise/pool.hpp"
 #include "supervise/worker.hpp"
 
 namespace mazurka {
+
+inline constexpr double kLeaveAfter = 3;  // seconds without anything to do, for a pool that only takes part
 
 class ExplorationPool {
  public:
@@ -92,17 +93,17 @@ class ExplorationPool {
   double shown_ = 0;
   std::string failure_;
 
-  Journal* journal_;                 // nullptr: none
-  bool ended_elsewhere_ = false;     // somebody else has ended the run
-  bool has_left_ = false;            // there was nothing to do for long
-  uint64_t open_elsewhere_ = 0;      // units that others hold
+  Journal* journal_;              // nullptr: none
+  bool ended_elsewhere_ = false;  // somebody else has ended the run
+  bool has_left_ = false;         // there was nothing to do for long
+  uint64_t open_elsewhere_ = 0;   // units that others hold
   double hand_in_at_ = 0;
   double renew_at_ = 0;
-  double ask_at_ = 0;                // for answers, so that there is something to hand in
+  double ask_at_ = 0;  // for answers, so that there is something to hand in
   double take_at_ = 0;
   double take_pause_ = 0;
   double idle_since_ = 0;
-  uint64_t wanted_ = 0;              // units that others wait for
+  uint64_t wanted_ = 0;  // units that others wait for
   protocol::Progress elsewhere_;
 };
 

@@ -20,6 +20,9 @@
 
 namespace mazurka {
 
+// For tests: if set, runs are kept from the beginning, and handed in all the time.
+inline constexpr const char* kHasteVariable = "MAZURKA_TEST_HASTE";
+
 using Words = std::vector<uint32_t>;  // a unit as numbers
 
 // Where an exploration stops, in the order of one process: at a bug, or because something was learned.
@@ -59,8 +62,8 @@ class Journal {
   struct Done {};
 
   struct News {
-    bool accepted = true;      // false: what was handed in is another's by now
-    bool is_open = true;       // false: somebody has ended the run
+    bool accepted = true;           // false: what was handed in is another's by now
+    bool is_open = true;            // false: somebody has ended the run
     std::optional<StoppedAt> stop;  // the first that anybody has found
     uint64_t wanted = 0;            // so many units others wait for
     protocol::Progress elsewhere;   // what others have counted, and pools before this one

@@ -95,8 +95,12 @@ void Pieces::forget_counts_before(size_t generation) {
 void Pieces::drop_after(size_t generation, const TreePath& node) {
   for (Piece& piece : pieces_)
     if (piece.generation == generation && is_before(node, piece.first)) {
-      const uint64_t dropped = piece.log_dropped;
-      piece = {.generation = generation, .first = piece.first, .log_dropped = dropped, .id = piece.id};
+      Piece nothing;
+      nothing.generation = generation;
+      nothing.first = piece.first;
+      nothing.log_dropped = piece.log_dropped;
+      nothing.id = piece.id;
+      piece = std::move(nothing);
     }
 }
 

@@ -30,8 +30,8 @@ struct Piece {
 class Pieces {
  public:
   static constexpr size_t kNone = SIZE_MAX;
-  // Adds what comes right behind the piece with this number, if that is of the same generation, to it. The number of the
-  // piece that has it now.
+  // Adds what comes right behind the piece with this number, if that is of the same generation, to it. The number of
+  // the piece that has it now.
   size_t add(size_t before, Piece piece);
 
   std::vector<Piece>& list() { return pieces_; }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 #include "supervise/exploration_pool.hpp"
@@ -25,6 +26,11 @@ constexpr double kRenewEvery = 10;
 constexpr double kLeastTakePause = 0.02;
 constexpr double kMostTakePause = 0.5;
 constexpr double kNever = std::numeric_limits<double>::infinity();
+
+double least_pause() {
+  static const bool hastes = std::getenv(kHasteVariable) != nullptr;
+  return hastes ? kLeastPause / 100 : kLeastPause;
+}
 
 bool has_changed(Pieces& pieces) {
   return std::any_of(pieces.list().begin(), pieces.list().end(), [](const Piece& piece) { return piece.changed; });
@@ -56,7 +62,7 @@ HandIn ExplorationPool::everything_here() {
 void ExplorationPool::begin_journal() {
   const Journal::Or<Journal::Done> begun = journal_->begin(everything_here());
   const double time = monotonic_now();
-  ask_at_ = time + kLeastPause;
+  ask_at_ = time + least_pause();
   hand_in_at_ = kNever;
   renew_at_ = time + kRenewEvery;
   if (!begun) journal_failed(begun.error());
@@ -100,7 +106,7 @@ void ExplorationPool::hand_in() {
   const double begin = monotonic_now();
   hand_in_at_ = kNever;
   if (!has_changed(pieces_)) {
-    ask_at_ = begin + kLeastPause;
+    ask_at_ = begin + least_pause();
     if (begin < renew_at_) return;
     renew_at_ = begin + kRenewEvery;
     if (const Journal::Or<Journal::Done> renewed = journal_->renew(); !renewed) journal_failed(renewed.error());
@@ -108,7 +114,8 @@ void ExplorationPool::hand_in() {
   }
   const Journal::Or<Journal::News> news = journal_->hand_in(everything_here());
   const double time = monotonic_now();
-  ask_at_ = time + std::clamp((time - begin) * kPausePerCost, kLeastPause, kMostPause);
+  const double cost = least_pause() < kLeastPause ? 0 : time - begin;
+  ask_at_ = time + std::clamp(cost * kPausePerCost, least_pause(), kMostPause);
   renew_at_ = time + kRenewEvery;
   if (!news) return journal_failed(news.error());
   if (!news->accepted) return start_over();
@@ -220,8 +227,7 @@ void ExplorationPool::close_journal(WorkerResult& result) {
   if (!news) return journal_failed(news.error());
   const bool ends_run = journal_->is_ours() ? !ended_elsewhere_ : !ended_elsewhere_ && !has_left_ && !ends_;
   // That it cannot be started here says nothing of other machines.
-  const bool breaks_run =
-      end.kind == RunEnd::Kind::kFailed && end.ending != Ending::kNotStarted && !ended_elsewhere_;
+  const bool breaks_run = end.kind == RunEnd::Kind::kFailed && end.ending != Ending::kNotStarted && !ended_elsewhere_;
   if (ends_run || breaks_run)
     if (const Journal::Or<Journal::Done> done = journal_->finish(end); !done) return journal_failed(done.error());
   if (!journal_->is_ours()) return;

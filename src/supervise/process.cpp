@@ -34,8 +34,8 @@ using protocol::ScheduleStep;
 using protocol::State;
 using report::Ending;
 
-// Descriptors of the program: they decide the numbers of the files that it opens, and must be the same for all processes
-// that share work, on every machine. (The runtime closes that of the channel.)
+// Descriptors of the program: they decide the numbers of the files that it opens, and must be the same for all
+// processes that share work, on every machine. (The runtime closes that of the channel.)
 constexpr int kChannelNumber = 3;
 constexpr int kInputNumber = 4;
 
@@ -78,7 +78,7 @@ void sacrifice_if_out_of_memory() {
   if (request.output == OutputTo::kNowhere)
     must(dup2(nowhere, STDOUT_FILENO) >= 0 && dup2(nowhere, STDERR_FILENO) >= 0);
   if (request.output == OutputTo::kStderr) must(dup2(STDERR_FILENO, STDOUT_FILENO) >= 0);
-  execve(request.program.c_str(), arguments, environment);
+  execve(request.wrapper.empty() ? request.program.c_str() : request.wrapper.front().c_str(), arguments, environment);
   must(false);
   _exit(127);
 }
@@ -105,7 +105,8 @@ std::vector<std::string> environment_for(const WorkerRequest& request, int chann
 }
 
 Result<pid_t, std::string> start_program(const WorkerRequest& request, int channel) {
-  std::vector<std::string> words{request.name.empty() ? request.program : request.name};
+  std::vector<std::string> words = request.wrapper;
+  words.push_back(request.name.empty() || !request.wrapper.empty() ? request.program : request.name);
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
   std::vector<std::string> variables = environment_for(request, kChannelNumber);
   std::vector<char*> arguments = pointers_to(words);

@@ -38,7 +38,8 @@ struct WorkerRequest {
   std::vector<protocol::LearnedFact> facts;      // Task::kReplay: what had been learned
   std::vector<protocol::SharedMemory> shared;    // Task::kReplay: what had been found to be shared
   OutputTo output = OutputTo::kNowhere;
-  std::string name;  // what the program is told of its name; empty: its path
+  std::vector<std::string> wrapper;  // a command that starts the program: its words come before it
+  std::string name;                  // what the program is told of its name; empty: its path
   // Called about five times a second, and once at the end. May be empty.
   std::function<void(const protocol::Progress&, double seconds)> on_progress;
 };
