@@ -7,6 +7,7 @@
 
 #include "toy/language/assembler.hpp"
 #include "toy/language/checker.hpp"
+#include "toy/language/parser.hpp"
 
 namespace mazurka::toy {
 
