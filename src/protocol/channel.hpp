@@ -18,7 +18,7 @@
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 9;
+inline constexpr uint32_t kVersion = 10;
 // A sparse file: only what is written costs memory.
 inline constexpr size_t kLogBytes = (size_t{64} << 20) - 4096;
 inline constexpr size_t kMailBytes = size_t{16} << 20;
@@ -192,6 +192,7 @@ struct Work {
   uint32_t is_over = 0;      // there are no more units
   uint32_t wish_number = 0;
   Wish wish = Wish::kRest;
+  uint32_t probe_milliseconds = 0;  // not 0: the unit is not explored; how big it is is estimated in so much time
   uint32_t taken_number = 0;  // the last answer that was read; the runtime waits for it before it writes another thing
   // Written by the runtime.
   uint32_t explored_number = 0;

@@ -22,7 +22,9 @@ namespace {
 
 constexpr uint32_t kPlaces = 4096;       // of what was learned; a power of two
 constexpr double kUniformShare = 0.2;    // of a pick: what looks small may be large
-constexpr uint32_t kFirstRound = 16;     // descents
+constexpr uint32_t kFirstRound = 8;      // descents
+constexpr uint32_t kLargestRound = 256;
+constexpr double kMost = 1e140;  // larger numbers are all the same; this one can be squared
 constexpr double kForgottenShare = 0.4;  // of the descents, the first ones
 
 struct Round {
@@ -68,16 +70,18 @@ void Pop::probe() {
     for (uint32_t k = 0; k < size; k++) picked.push_back(pick_candidate());
     std::stable_sort(picked.begin(), picked.end(),
                      [](const Candidate& a, const Candidate& b) { return a.depth > b.depth; });
-    Round& round = rounds.emplace_back();
+    Round round;
     for (const Candidate& one : picked) {
-      const double found = probe_below(one) / one.share;
+      const double found = std::min(kMost, probe_below(one) / one.share);
       if (has_ended_) break;
       round.probes++;
       round.sum += found;
       round.squares += found * found;
     }
+    if (has_ended_) break;  // a part of a round, the deepest, would be misleading
+    rounds.push_back(round);
     insight.estimate = estimate_of(rounds);
-    size += size / 2;
+    size = std::min(kLargestRound, size + size / 2);
   }
   observer_->on_insight(insight);
   statistics_.diverged |= recorder_->diverged();
@@ -166,7 +170,7 @@ double Pop::probe_below(Candidate candidate) {
   }
   double size = 0;
   for (size_t k = passed.size(); k-- > 0;) {
-    size = passed[k].executions + size / passed[k].share;
+    size = std::min(kMost, passed[k].executions + size / passed[k].share);
     Experience& experience = experience_of(passed[k].item);
     experience.sum += size;
     experience.count++;

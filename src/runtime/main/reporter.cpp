@@ -76,6 +76,15 @@ void Reporter::on_repeated(const Execution& execution) {
   if (!program->was_cut_by_clock() && has_waiting_threads(execution)) note_waiting_for_ever();
 }
 
+void Reporter::begin_probes(uint32_t milliseconds) {
+  probes_until_ = now() + milliseconds * 1e-3;
+}
+
+// Nobody wants to know what it shows: who explores will see it too.
+bool Reporter::on_probe(const Execution&) {
+  return !has_learned() && now() < probes_until_;
+}
+
 void Reporter::begin_unit() {
   start_again();
   number_ = 0;

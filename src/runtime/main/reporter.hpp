@@ -24,10 +24,14 @@ class Reporter final : public Observer {
 
   bool on_execution(const Execution& execution) override;
   void on_repeated(const Execution& execution) override;
+  bool on_probe(const Execution& execution) override;
   void on_insight(const Insight& insight) override;
 
   // The exploration starts again; the bugs that were found are known.
   void start_again();
+
+  // Probes may take so long, from now on.
+  void begin_probes(uint32_t milliseconds);
 
   // Another part of the tree: nothing is counted and known of it.
   void begin_unit();
@@ -60,6 +64,7 @@ class Reporter final : public Observer {
   bool must_stop();
 
   double start_;
+  double probes_until_ = 0;
   uint64_t number_ = 0;
   bool stopped_ = false;
   bool unsupported_here_ = false;
