@@ -61,6 +61,11 @@ class Observer {
     (void)execution;
     return false;
   }
+  // Called before it is run: the thread is about to do something before this event, which then comes later than it did.
+  // It stands for about `weight` executions.
+  virtual void on_reversal(const Event& event, ThreadId thread, double weight) {
+    (void)event, (void)thread, (void)weight;
+  }
   // Called now and then, with what is known by now of executions that were not seen.
   virtual void on_insight(const Insight& insight) { (void)insight; }
 };

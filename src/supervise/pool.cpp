@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "explore/algorithms.hpp"
+#include "supervise/hunt.hpp"
 #include "supervise/pieces.hpp"
 #include "supervise/scout.hpp"
 #include "supervise/worker.hpp"
@@ -37,7 +38,7 @@ constexpr int kOftenMilliseconds = 2;
 constexpr int kSeldomMilliseconds = 50;
 constexpr double kShowEvery = 0.2;
 constexpr uint64_t kFewExecutions = 20;  // too few to estimate how many there are
-constexpr uint32_t kMostDeaths = 3;  // of processes in one unit, killed from outside
+constexpr uint32_t kMostDeaths = 3;      // of processes in one unit, killed from outside
 
 // Where the exploration stops, in the order of one process.
 struct Stop {
@@ -81,6 +82,8 @@ class Pool {
   void heed_limits();
   std::vector<Unit> what_is_left() const;
   void send_scout();
+  void go_hunting();
+  void take_hunted(WorkerResult& result);
   void send_scout_at_end();
   bool is_settled() const;
   Progress progress_now() const;
@@ -107,10 +110,11 @@ class Pool {
   State final_state_ = State::kDone;
   report::RunLog log_;
   uint64_t log_dropped_ = 0, peak_rss_ = 0;
+  Hunt hunt_{request_};
   Scout scout_{request_};
   bool scout_waits_ = false;         // for the answers of those who are busy
   std::vector<Unit> left_at_limit_;  // of those who have stopped by themselves
-  WorkerResult dead_;  // the first process that ended by itself
+  WorkerResult dead_;                // the first process that ended by itself
   bool has_died_ = false;
   std::string failure_;
 };
@@ -361,11 +365,29 @@ void Pool::send_scout() {
   scout_.begin(what_is_left(), history_, pieces_.total().executions, seconds, channel_number_);
 }
 
+// A bug that is found beside the exploration ends it.
+void Pool::go_hunting() {
+  if (ends_ || stop_) return;
+  double taken = 0;
+  for (const auto& worker : workers_) taken += worker->process().processor_seconds();
+  hunt_.look(monotonic_now() - begin_, taken);
+  if (!hunt_.is_over()) return;
+  final_state_ = State::kStopped;
+  end_all();
+}
+
+// If everything was explored, the hunt does not matter.
+void Pool::take_hunted(WorkerResult& result) {
+  if (result.progress.state != State::kStopped) return;
+  result.scouted = scout_.findings();
+  if (ends_ && !stop_) result.hunt = hunt_.end(result.log);
+}
+
 // An exploration that was stopped says how far it came.
 void Pool::send_scout_at_end() {
   const Progress total = pieces_.total();
   const bool is_stopped = ends_ ? final_state_ == State::kStopped : stop_.has_value();
-  if (!is_stopped || has_died_ || total.bugs != 0 || total.executions < kFewExecutions) return;
+  if (!is_stopped || has_died_ || hunt_.is_over() || total.bugs != 0 || total.executions < kFewExecutions) return;
   scout_.call_back();
   scout_.begin(what_is_left(), history_, total.executions, monotonic_now() - begin_, channel_number_);
   while (scout_.is_out() && interrupts_.count() < 2) {
@@ -408,6 +430,7 @@ WorkerResult Pool::result() {
   }
   result.log = std::move(log_);
   pieces_.put_into(result.log);
+  take_hunted(result);
   result.log_dropped = log_dropped_;
   result.peak_rss_bytes = peak_rss_;
   result.ending = ending_;
@@ -429,6 +452,7 @@ Result<WorkerResult, std::string> Pool::run() {
     if (is_settled()) break;
     share_out();
     send_scout();
+    go_hunting();
     const double time = monotonic_now();
     if (request_.on_progress && time - shown >= kShowEvery) {
       shown = time;

@@ -10,7 +10,7 @@ namespace mazurka {
 
 namespace {
 
-constexpr size_t kMostUnits = 32;            // at once; of more, a sample
+constexpr size_t kMostUnits = 32;  // at once; of more, a sample
 // It takes about 2 % of the time: 3 % each time, and then waits.
 constexpr double kShareOfTime = 0.03;
 constexpr double kPause = 1.7;  // as long as the exploration has lasted, times that
@@ -73,6 +73,7 @@ bool Scout::look() {
     give_next();
     return false;
   }
+  findings_ = worker_->process().collect().log;
   call_back();
   generation_ = history_.size();
   estimate_ = growing_;

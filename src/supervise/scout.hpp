@@ -25,13 +25,15 @@ class Scout {
 
   // Starts out into these units, which are all that is left, of a tree for which this was learned; `explored`
   // executions are not in them. `number`: as for Process::start.
-  void begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds,
-             int number);
+  void begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds, int number);
   // Looks after it. True: there is a new estimate.
   bool look();
   bool is_out() const { return worker_ != nullptr; }
   // Does not go on, whatever it has found.
   void call_back() { worker_.reset(); }
+
+  // What it has met there: reversals, the longest execution.
+  const report::RunLog& findings() const { return findings_; }
 
   // Of a tree for which this was learned. May be unknown.
   Estimate estimate_for(const std::vector<Words>& history) const {
@@ -55,6 +57,7 @@ class Scout {
   double variance_ = 0;
   Estimate estimate_;
   size_t generation_ = 0;  // that it is of
+  report::RunLog findings_;
   double next_at_ = kFirstAt;
 };
 

@@ -138,6 +138,8 @@ bool Pop::run_child(const Item& item) {
     }
   }
   CHECK(recorder_->program().choices(frame.schedule.head_thread) != 0, "the head of a schedule is enabled");
+  if (probing_ && !repeating_ && !item.is_choice)
+    observer_->on_reversal(parent.trace[item.reversed], frame.schedule.head_thread, probe_weight_);
   uint32_t head = recorder_->execute(frame.schedule.head_thread, item.choice);
   note_appended(head, depth_, true, true);
   return finish(!run_freely(), head);

@@ -205,6 +205,7 @@ class Pop final : public Explorer {
   bool has_ended_ = false;  // the observer does not want more probes
   Dice dice_;
   Vec<Candidate> candidates_;
+  double probe_weight_ = 1;  // executions that the one at hand stands for
   Vec<Experience> experience_;
   std::unique_ptr<Recorder> recorder_;
   Observer* observer_ = nullptr;

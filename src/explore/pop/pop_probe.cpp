@@ -20,11 +20,11 @@ namespace mazurka {
 
 namespace {
 
-constexpr uint32_t kPlaces = 4096;       // of what was learned; a power of two
-constexpr double kUniformShare = 0.2;    // of a pick: what looks small may be large
-constexpr uint32_t kFirstRound = 8;      // descents
+constexpr uint32_t kPlaces = 4096;     // of what was learned; a power of two
+constexpr double kUniformShare = 0.2;  // of a pick: what looks small may be large
+constexpr uint32_t kFirstRound = 8;    // descents
 constexpr uint32_t kLargestRound = 256;
-constexpr double kMost = 1e140;  // larger numbers are all the same; this one can be squared
+constexpr double kMost = 1e140;          // larger numbers are all the same; this one can be squared
 constexpr double kForgottenShare = 0.4;  // of the descents, the first ones
 
 struct Round {
@@ -148,8 +148,10 @@ double Pop::probe_below(Candidate candidate) {
   };
   Vec<Passed> passed;
   depth_ = candidate.depth;
+  probe_weight_ = 1;
   for (;;) {
     Frame& frame = top();
+    probe_weight_ = std::min(kMost, probe_weight_ / candidate.share);
     const Item item = frame.items[candidate.item];
     frame.taken = candidate.item;
     depth_++;

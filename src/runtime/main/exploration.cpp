@@ -140,6 +140,7 @@ protocol::UnitEnd explore_unit(Work& work, Reporter& reporter) {
 protocol::UnitEnd probe_unit(Work& work, Reporter& reporter) {
   reporter.begin_probes(channel->work.probe_milliseconds);
   Statistics statistics = run_explorer(reporter, &work, true);
+  reporter.end_probes();
   if (statistics.diverged) return protocol::UnitEnd::kDiverged;
   return has_learned() ? protocol::UnitEnd::kLearned : protocol::UnitEnd::kExplored;
 }

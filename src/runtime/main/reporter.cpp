@@ -24,10 +24,10 @@ namespace {
 
 constexpr uint64_t kMaxBugs = 100;  // different ones that are told
 
-double now() {
+double now(clockid_t clock = CLOCK_MONOTONIC) {
   // Not by clock_gettime, which is the program's (entries/threads/time.cpp).
   timespec time;
-  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, as_word(&time));
+  raw_syscall(SYS_clock_gettime, as_word(clock), as_word(&time));
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
@@ -77,12 +77,17 @@ void Reporter::on_repeated(const Execution& execution) {
 }
 
 void Reporter::begin_probes(uint32_t milliseconds) {
-  probes_until_ = now() + milliseconds * 1e-3;
+  probes_until_ = now(CLOCK_PROCESS_CPUTIME_ID) + milliseconds * 1e-3;
 }
 
 // Nobody wants to know what it shows: who explores will see it too.
-bool Reporter::on_probe(const Execution&) {
-  return !has_learned() && now() < probes_until_;
+bool Reporter::on_probe(const Execution& execution) {
+  probes_.add_execution(execution.events);
+  return !has_learned() && now(CLOCK_PROCESS_CPUTIME_ID) < probes_until_;
+}
+
+void Reporter::on_reversal(const Event& event, ThreadId thread, double weight) {
+  probes_.add_reversal(event, thread, weight);
 }
 
 void Reporter::begin_unit() {

@@ -1,0 +1,20 @@
+// What would help with a program that is too big to explore: two or three sentences about this program, with evidence.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "protocol/channel.hpp"
+#include "report/coverage/hunt.hpp"
+#include "report/native_bug.hpp"
+#include "report/run_log.hpp"
+#include "report/symbolizer.hpp"
+
+namespace mazurka::report {
+
+// The run was stopped, or will take too long. `log` has what a scout found, `longest` the steps of the longest
+// execution that it met. The sentences have no full stop.
+std::vector<std::string> advice_for(const protocol::Settings& settings, const HuntReport& hunt, const RunLog& log,
+                                    const std::vector<NativeStep>& longest, Symbolizer& symbolizer);
+
+}  // namespace mazurka::report
