@@ -30,10 +30,10 @@ struct Estimate {
 
   bool is_known() const { return probes != 0; }
   double total() const { return static_cast<double>(explored) + left; }
-  // Two standard errors; multiplied, since an estimate that is wrong is rather too small.
+  // Three standard errors, and multiplied: an estimate that is wrong is rather too small.
   double least() const { return static_cast<double>(explored) + left / doubt(); }
   double most() const { return static_cast<double>(explored) + left * doubt(); }
-  double doubt() const { return left > 0 ? 1 + 2 * deviation / left : 1; }
+  double doubt() const { return left > 0 ? 1 + 3 * deviation / left : 1; }
 };
 
 struct Insight {

@@ -180,9 +180,13 @@ void add_advice(const CheckRequest& request, const StandardInput& input, const W
   ReplayRequest again{.program = report.program, .arguments = request.arguments, .settings = report.settings};
   again.input = &input;
   std::vector<report::NativeStep> steps;
-  if (longest != met.end()) steps = replay(again, *longest).bug.steps;
+  uint64_t shortest = 0;
+  if (longest != met.end()) {
+    steps = replay(again, *longest).bug.steps;
+    shortest = longest->execution;
+  }
   report::Symbolizer symbolizer(run.scouted.modules, report.program);
-  report.advice = report::advice_for(report.settings, report.hunt, run.scouted, steps, symbolizer);
+  report.advice = report::advice_for(report.settings, report.hunt, run.scouted, steps, shortest, symbolizer);
 }
 
 Result<CheckReport, std::string> check_with(const CheckRequest& request, const StandardInput& input,

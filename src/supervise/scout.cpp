@@ -14,10 +14,10 @@ constexpr size_t kMostUnits = 32;  // at once; of more, a sample
 // It takes about 2 % of the time: 3 % each time, and then waits.
 constexpr double kShareOfTime = 0.03;
 constexpr double kPause = 1.7;  // as long as the exploration has lasted, times that
-constexpr double kLeastSeconds = 0.04;
+constexpr double kLeastSeconds = 0.1;
 constexpr double kMostSeconds = 2;
 constexpr double kLeastSecondsForUnit = 0.005;
-constexpr double kPatience = 3;  // times what it was given, and a second
+constexpr double kPatience = 10;  // times what it was given, and a second: others compute too
 
 }  // namespace
 

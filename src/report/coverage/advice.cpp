@@ -18,6 +18,7 @@ namespace {
 constexpr size_t kMost = 3;            // sentences
 constexpr uint32_t kManyRounds = 6;    // of a loop, in one execution
 constexpr uint32_t kManyTimeouts = 3;  // timed waits of a thread
+constexpr double kVaries = 1.25;       // the longest execution against the shortest
 constexpr double kMuch = 0.1;          // of all executions
 
 // The objects whose accesses are reversed most, with the place that does it most.
@@ -97,17 +98,20 @@ Repeated most_repeated(const std::vector<NativeStep>& steps, bool timed) {
   return most;
 }
 
-std::string about_loops(const protocol::Settings& settings, const std::vector<NativeStep>& steps) {
+std::string about_loops(const protocol::Settings& settings, const std::vector<NativeStep>& steps, uint64_t shortest) {
   const Repeated timed = most_repeated(steps, true), repeated = most_repeated(steps, false);
   if (timed.count >= kManyTimeouts && settings.environment.max_timeouts == UINT32_MAX)
     return fmt::format(
         "{} waits {} in the longest execution ({} at {}), and each wait may time out: --max-timeouts=2 explores less",
         thread_name(timed.step->thread), counted(timed.count, "time"), timed.step->operation,
         position_of(timed.step->at));
-  if (repeated.count >= kManyRounds && settings.unroll == 0)
-    return fmt::format("a loop makes executions long: {} does {} at {} {} in one of {}: --unroll=3 cuts it",
-                       thread_name(repeated.step->thread), repeated.step->operation, position_of(repeated.step->at),
-                       counted(repeated.count, "time"), counted(steps.size(), "step"));
+  const bool varies = static_cast<double>(steps.size()) > kVaries * static_cast<double>(shortest);
+  if (repeated.count >= kManyRounds && settings.unroll == 0 && varies)
+    return fmt::format(
+        "a loop goes on longer in some executions, which have {} to {} steps: {} does {} at {} {} in one: --unroll=3 "
+        "cuts it",
+        shortest, steps.size(), thread_name(repeated.step->thread), repeated.step->operation,
+        position_of(repeated.step->at), counted(repeated.count, "time"));
   return "";
 }
 
@@ -128,10 +132,10 @@ std::string about_samples(const HuntReport& hunt) {
 }  // namespace
 
 std::vector<std::string> advice_for(const protocol::Settings& settings, const HuntReport& hunt, const RunLog& log,
-                                    const std::vector<NativeStep>& longest, Symbolizer& symbolizer) {
+                                    const std::vector<NativeStep>& longest, uint64_t shortest, Symbolizer& symbolizer) {
   std::vector<std::string> advice;
-  for (std::string sentence :
-       {about_loops(settings, longest), about_reversals(log, symbolizer), about_bounds(hunt), about_samples(hunt)})
+  for (std::string sentence : {about_loops(settings, longest, shortest), about_reversals(log, symbolizer),
+                               about_bounds(hunt), about_samples(hunt)})
     if (!sentence.empty() && advice.size() < kMost) advice.push_back(std::move(sentence));
   return advice;
 }

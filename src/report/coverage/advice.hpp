@@ -1,6 +1,7 @@
 // What would help with a program that is too big to explore: two or three sentences about this program, with evidence.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,8 @@
 namespace mazurka::report {
 
 // The run was stopped, or will take too long. `log` has what a scout found, `longest` the steps of the longest
-// execution that it met. The sentences have no full stop.
+// execution that it met, and `shortest` says how many the shortest had. The sentences have no full stop.
 std::vector<std::string> advice_for(const protocol::Settings& settings, const HuntReport& hunt, const RunLog& log,
-                                    const std::vector<NativeStep>& longest, Symbolizer& symbolizer);
+                                    const std::vector<NativeStep>& longest, uint64_t shortest, Symbolizer& symbolizer);
 
 }  // namespace mazurka::report
