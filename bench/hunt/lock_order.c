@@ -15,7 +15,11 @@ static void* one(void* unused) {
   return unused;
 }
 static void* other(void* unused) {
+#ifdef FIXED
+  both(&a, &b);
+#else
   both(&b, &a);
+#endif
   return unused;
 }
 

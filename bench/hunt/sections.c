@@ -19,7 +19,7 @@ static void* worker(void* argument) {
 
 int main(void) {
   pthread_t threads[6];
-  for (long k = 5; k >= 0; k--) pthread_create(&threads[k], 0, worker, (void*)k);
+  for (long k = 0; k < 6; k++) pthread_create(&threads[k], 0, worker, (void*)k);
   for (int k = 0; k < 6; k++) pthread_join(threads[k], 0);
   return 0;
 }

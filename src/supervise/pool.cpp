@@ -460,8 +460,10 @@ Result<WorkerResult, std::string> Pool::run() {
     }
   }
   if (stop_) pieces_.drop_after(history_.size(), path_of(stop_->node));
+  const double seconds = monotonic_now() - begin_;
   send_scout_at_end();
   WorkerResult all = result();
+  all.seconds = seconds;
   if (request_.on_progress) request_.on_progress(all.progress, all.seconds);
   return all;
 }

@@ -27,7 +27,7 @@ constexpr uint64_t kMaxBugs = 100;  // different ones that are told
 double now(clockid_t clock = CLOCK_MONOTONIC) {
   // Not by clock_gettime, which is the program's (entries/threads/time.cpp).
   timespec time;
-  raw_syscall(SYS_clock_gettime, as_word(clock), as_word(&time));
+  raw_syscall(SYS_clock_gettime, clock, as_word(&time));
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
