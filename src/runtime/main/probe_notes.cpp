@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "runtime/engine/native_program.hpp"
-#include "runtime/main/reporter.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
 
@@ -42,16 +41,10 @@ void ProbeNotes::add_execution(std::span<const Event> events) {
   if (events.size() > longest_.size()) longest_.assign(events.begin(), events.end());
 }
 
-void ProbeNotes::tell() {
+void ProbeNotes::tell_reversals() {
   std::sort(reversals_.begin(), reversals_.end(), [](const auto& a, const auto& b) { return a.weight > b.weight; });
   reversals_.resize(std::min(reversals_.size(), protocol::kMostReversals));
   for (const protocol::ReversalRecord& record : reversals_) append_record(&record, sizeof record);
-  protocol::BugRecord record = {};
-  record.execution = shortest_;
-  if (!longest_.empty()) append_bug(RecordKind::kLongest, record, longest_);
-  reversals_.clear();
-  longest_.clear();
-  shortest_ = 0;
 }
 
 }  // namespace mazurka::runtime

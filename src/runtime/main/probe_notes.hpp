@@ -19,13 +19,15 @@ class ProbeNotes {
   void add_reversal(const Event& event, ThreadId thread, double weight);
   void add_execution(std::span<const Event> events);
 
-  // Appends records, the heaviest first, and forgets.
-  void tell();
+  // Appends records, the heaviest first.
+  void tell_reversals();
+  std::span<const Event> longest() const { return longest_; }
+  uint64_t shortest() const { return shortest_; }  // its steps
 
  private:
   std::vector<protocol::ReversalRecord> reversals_;  // by pc and address
   std::vector<Event> longest_;
-  uint64_t shortest_ = 0;  // so many steps
+  uint64_t shortest_ = 0;
 };
 
 }  // namespace mazurka::runtime

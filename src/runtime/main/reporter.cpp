@@ -80,6 +80,14 @@ void Reporter::begin_probes(uint32_t milliseconds) {
   probes_until_ = now(CLOCK_PROCESS_CPUTIME_ID) + milliseconds * 1e-3;
 }
 
+void Reporter::end_probes() {
+  probes_.tell_reversals();
+  BugRecord record = {};
+  record.execution = probes_.shortest();
+  if (!probes_.longest().empty()) append_bug(RecordKind::kLongest, record, probes_.longest());
+  probes_ = {};
+}
+
 // Nobody wants to know what it shows: who explores will see it too.
 bool Reporter::on_probe(const Execution& execution) {
   probes_.add_execution(execution.events);

@@ -34,7 +34,7 @@ class Reporter final : public Observer {
 
   // Probes may take so much time of the processor, from now on.
   void begin_probes(uint32_t milliseconds);
-  void end_probes() { probes_.tell(); }
+  void end_probes();
 
   // Another part of the tree: nothing is counted and known of it.
   void begin_unit();
