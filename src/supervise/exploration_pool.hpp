@@ -10,8 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "supervise/hunt.hpp"
 #include "supervise/journal.hpp"
 #include "supervise/pieces.hpp"
+#include "supervise/scout.hpp"
 #include "supervise/worker.hpp"
 
 namespace mazurka {
@@ -46,6 +48,11 @@ class ExplorationPool {
   void drop_what_comes_after_stop();
   void begin_generation();
   void heed_limits();
+  std::vector<Unit> what_is_left() const;
+  void send_scout();
+  void go_hunting();
+  void take_hunted(WorkerResult& result);
+  void send_scout_at_end();
   bool is_busy() const;
   bool is_settled() const;
   // All is explored that can be, here. False: there is more to do.
@@ -88,7 +95,11 @@ class ExplorationPool {
   protocol::State final_state_ = protocol::State::kDone;
   report::RunLog log_;
   uint64_t log_dropped_ = 0, peak_rss_ = 0;
-  WorkerResult dead_;  // the first process that ended by itself
+  Hunt hunt_{request_};
+  Scout scout_{request_};
+  bool scout_waits_ = false;         // for the answers of those who are busy
+  std::vector<Unit> left_at_limit_;  // of those who have stopped by themselves
+  WorkerResult dead_;                // the first process that ended by itself
   bool has_died_ = false;
   double shown_ = 0;
   std::string failure_;

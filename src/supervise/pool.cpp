@@ -33,7 +33,8 @@ constexpr double kGraceShare = 0.5;
 constexpr int kOftenMilliseconds = 2;
 constexpr int kSeldomMilliseconds = 50;
 constexpr double kShowEvery = 0.2;
-constexpr uint32_t kMostDeaths = 3;  // of processes in one unit, killed from outside
+constexpr uint64_t kFewExecutions = 20;  // too few to estimate how many there are
+constexpr uint32_t kMostDeaths = 3;      // of processes in one unit, killed from outside
 
 }  // namespace
 
@@ -170,6 +171,7 @@ void ExplorationPool::take_end(Worker& worker) {
     end_all();
   }
   if (end != UnitEnd::kStopped && end != UnitEnd::kLearned) return;
+  if (end == UnitEnd::kStopped && letter.ok) left_at_limit_.push_back(std::move(letter.kept));
   worker.has_learned = end == UnitEnd::kLearned;
   note_stop(&worker, {letter.stopped_at, worker.has_learned});
 }
@@ -278,6 +280,64 @@ void ExplorationPool::heed_limits() {
     if (worker->busy) worker->process().kill();
 }
 
+std::vector<Unit> ExplorationPool::what_is_left() const {
+  std::vector<Unit> units = left_at_limit_;
+  for (const Task& task : open_) units.push_back(task.unit);
+  for (const auto& worker : workers_)
+    if (worker->busy) units.push_back(worker->task.unit);
+  return units;
+}
+
+// Now and then a scout looks how much is left. First everybody says where they are.
+void ExplorationPool::send_scout() {
+  scout_.look();
+  // What others have is not known here.
+  if (ends_ || stop_ || (is_kept() && !journal_->is_copy())) return;
+  const double seconds = monotonic_now() - begin_;
+  if (scout_.is_due(seconds) && !scout_waits_) {
+    scout_waits_ = true;
+    for (auto& worker : workers_)
+      if (worker->busy) worker->wish(Wish::kRest);
+  }
+  if (!scout_waits_) return;
+  for (const auto& worker : workers_)
+    if (worker->busy && worker->wished().has_value()) return;
+  scout_waits_ = false;
+  scout_.begin(what_is_left(), history_, pieces_.total().executions, seconds);
+}
+
+// A bug that is found beside the exploration ends it.
+void ExplorationPool::go_hunting() {
+  if (ends_ || stop_) return;
+  double taken = 0;
+  for (const auto& worker : workers_) taken += worker->process().processor_seconds();
+  hunt_.look(monotonic_now() - begin_, taken);
+  if (!hunt_.is_over()) return;
+  final_state_ = State::kStopped;
+  end_all();
+}
+
+// If everything was explored, the hunt does not matter.
+void ExplorationPool::take_hunted(WorkerResult& result) {
+  if (result.progress.state != State::kStopped) return;
+  result.scouted = scout_.findings();
+  if (ends_ && !stop_) result.hunt = hunt_.end(result.log);
+}
+
+// An exploration that was stopped says how far it came.
+void ExplorationPool::send_scout_at_end() {
+  const Progress total = pieces_.total();
+  const bool is_stopped = ends_ ? final_state_ == State::kStopped : stop_.has_value();
+  if (is_kept() && !journal_->is_copy()) return;
+  if (!is_stopped || has_died_ || hunt_.is_over() || total.bugs != 0 || total.executions < kFewExecutions) return;
+  scout_.call_back();
+  scout_.begin(what_is_left(), history_, total.executions, monotonic_now() - begin_);
+  while (scout_.is_out() && interrupts_.count() < 2) {
+    poll(nullptr, 0, kOftenMilliseconds);
+    scout_.look();
+  }
+}
+
 bool ExplorationPool::is_busy() const {
   return std::any_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->busy; });
 }
@@ -300,6 +360,7 @@ Progress ExplorationPool::progress_now() const {
     if (worker->process().progress().state != State::kStarting) sum.state = State::kRunning;
     if (worker->busy) add(worker->uncounted(), sum);
   }
+  sum.insight.estimate = scout_.estimate_for(history_);
   return sum;
 }
 
@@ -314,6 +375,7 @@ void ExplorationPool::retire_all() {
 WorkerResult ExplorationPool::result() {
   WorkerResult result;
   result.progress = pieces_.total();
+  result.progress.insight.estimate = scout_.estimate_for(history_);
   result.progress.state = stop_ ? State::kStopped : final_state_;
   result.runtime_version = protocol::kVersion;
   if (has_died_) {
@@ -350,14 +412,20 @@ Result<WorkerResult, std::string> ExplorationPool::run() {
     keep_journal();
     if (is_settled() && settle()) break;
     share_out();
+    send_scout();
+    go_hunting();
     show_progress();
   }
   retire_all();
   if (!failure_.empty()) return failure_;
   if (stop_ && !is_kept()) pieces_.drop_after(history_.size(), path_of(stop_->at.node));
+  const double seconds = monotonic_now() - begin_;
+  send_scout_at_end();
   WorkerResult all = result();
+  all.seconds = seconds;
   close_journal(all);
   if (!failure_.empty()) return failure_;
+  take_hunted(all);
   if (request_.on_progress) request_.on_progress(all.progress, all.seconds);
   return all;
 }

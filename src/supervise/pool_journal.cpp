@@ -240,7 +240,9 @@ void ExplorationPool::close_journal(WorkerResult& result) {
     result.ending = how->ending;
     result.sentence = how->sentence;
   }
+  const Insight insight = result.progress.insight;
   result.progress = all->pieces.total();
+  result.progress.insight = insight;
   result.progress.state = state;
   result.log = std::move(all->log);
   result.log_dropped = all->pieces.log_dropped();

@@ -16,6 +16,7 @@
 #include "base/result.hpp"
 #include "protocol/channel.hpp"
 #include "report/check_report.hpp"
+#include "report/coverage/hunt.hpp"
 #include "report/run_log.hpp"
 #include "supervise/input.hpp"
 
@@ -40,6 +41,7 @@ struct WorkerRequest {
   OutputTo output = OutputTo::kNowhere;
   std::vector<std::string> wrapper;  // a command that starts the program: its words come before it
   std::string name;                  // what the program is told of its name; empty: its path
+  uint32_t hunt = 0;                 // percent of the time of a long exploration (hunt.hpp)
   // Called about five times a second, and once at the end. May be empty.
   std::function<void(const protocol::Progress&, double seconds)> on_progress;
 };
@@ -55,6 +57,8 @@ struct WorkerResult {
   int signal = 0;                // if it was killed by one
   double seconds = 0;
   uint64_t peak_rss_bytes = 0;
+  report::HuntReport hunt;
+  report::RunLog scouted;  // what is ahead: reversals, the longest execution
 };
 
 // The variables that a program gets from us: all but those of mazurka itself.
@@ -91,6 +95,11 @@ class Process {
   bool has_ended() const;
   void ask_to_stop();
   void kill();
+  // Does not run, and runs on.
+  void pause();
+  void go_on();
+  // Processor time that it has taken; as of the last call if it has ended.
+  double processor_seconds();
 
   // A copy, at any time.
   protocol::Progress progress() const;
@@ -107,6 +116,7 @@ class Process {
   pid_t process_ = -1;
   Descriptor handle_{-1};
   bool collected_ = false;
+  double processor_seconds_ = 0;
 };
 
 // While it lives, SIGINT and SIGTERM are counted.
