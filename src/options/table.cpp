@@ -87,6 +87,9 @@ std::vector<Option> make_search_rows() {
                    what_strategies_do())},
       {"--depth", kCheck | kToy, kSearch, Keep::kReport, Number{.field = setting<&Settings::depth>(), .least = 1},
        "For --sample=pct: how many orders between pairs of steps the bugs need that it looks for"},
+      {"--hunt", kCheck, kSearch, Keep::kNowhere, Number{.field = number<&Request::hunt>()},
+       "If exploring takes more than a second: so many percent of the time go to executions with few switches between "
+       "threads, and to random ones, which find most bugs sooner; at most 90, 0: none"},
       {"--no-sleep-sets", kCheck | kToy, kSearch, Keep::kReport, Flag{setting<&Settings::sleep_sets>(), 0},
        fmt::format("Run {} without sleep sets", those_with(&Algorithm::optional_sleep_sets))},
       {"--digest", kCheck, kSearch, Keep::kReport, Flag{setting<&Settings::digest>()},
@@ -115,6 +118,11 @@ std::vector<Option> make_limit_rows() {
        "Stop when exploring needs more than N MB; half of the machine's memory if not given"},
       {"--jobs", kCheck, kSearch, Keep::kNowhere, Number{.field = number<&Request::jobs>(), .least = 0},
        "Explore with N processes; 0: one for each core", "-j"},
+      {"--resume", kCheck, kSearch, Keep::kNowhere, Flag{number<&Request::resume>()},
+       "Go on with the last run of this program with these options that was stopped or killed"},
+      {"--store", kCheck, kSearch, Keep::kNowhere, Text{&Request::store, "STORE"},
+       "Where to keep the run, for --resume: a file, or postgresql://...; a run that lasts is kept in "
+       "mazurka-out/<name>/run.db if not given"},
       {"--keep-going", kCheck, kLimits, Keep::kReport, Flag{setting<&Settings::keep_going>()},
        "Go on after the first bug"},
   };
@@ -188,6 +196,9 @@ std::vector<Option> make_output_rows() {
        "Write the result as SARIF, too, for code hosts and editors"},
       {"--junit", kCheck, kOutput, Keep::kNowhere, Text{&Request::junit, "FILE"},
        "Write the result as a JUnit report, too, for continuous integration"},
+      {"--progress", kCheck, kOutput, Keep::kNowhere,
+       Choice{number<&Request::progress>(), {word("text", ProgressForm::kText), word("json", ProgressForm::kJson)}},
+       "The form of the progress on stderr; json: a document on a line, every second"},
       {"--quiet", kCheck, kOutput, Keep::kNowhere, Flag{number<&Request::quiet>()}, "No progress on stderr"},
       {"--quiet", kReplay, kOutput, Keep::kNowhere, Flag{number<&Request::quiet>()}, "Hide the program's output"},
       {"--keep-files", kReplay, kOutput, Keep::kNowhere, Flag{setting<&Settings::keep_files>()},

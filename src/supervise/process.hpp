@@ -16,6 +16,7 @@
 #include "base/result.hpp"
 #include "protocol/channel.hpp"
 #include "report/check_report.hpp"
+#include "report/coverage/hunt.hpp"
 #include "report/run_log.hpp"
 #include "supervise/input.hpp"
 
@@ -38,6 +39,9 @@ struct WorkerRequest {
   std::vector<protocol::LearnedFact> facts;      // Task::kReplay: what had been learned
   std::vector<protocol::SharedMemory> shared;    // Task::kReplay: what had been found to be shared
   OutputTo output = OutputTo::kNowhere;
+  std::vector<std::string> wrapper;  // a command that starts the program: its words come before it
+  std::string name;                  // what the program is told of its name; empty: its path
+  uint32_t hunt = 0;                 // percent of the time of a long exploration (hunt.hpp)
   // Called about five times a second, and once at the end. May be empty.
   std::function<void(const protocol::Progress&, double seconds)> on_progress;
 };
@@ -53,6 +57,8 @@ struct WorkerResult {
   int signal = 0;                // if it was killed by one
   double seconds = 0;
   uint64_t peak_rss_bytes = 0;
+  report::HuntReport hunt;
+  report::RunLog scouted;  // what is ahead: reversals, the longest execution
 };
 
 // The variables that a program gets from us: all but those of mazurka itself.
@@ -75,16 +81,13 @@ class Descriptor {
 
 class Process {
  public:
-  // The request's lists for a replay are put into the log first. The error is a sentence without a full stop. `number`:
-  // of the descriptor that the program has of its channel; -1: any. It must be the same for all that share work: it
-  // decides which numbers the program's own files get.
-  static Result<std::unique_ptr<Process>, std::string> start(const WorkerRequest& request, int number = -1);
+  // The request's lists for a replay are put into the log first. The error is a sentence without a full stop.
+  static Result<std::unique_ptr<Process>, std::string> start(const WorkerRequest& request);
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
   protocol::Channel& channel() { return *channel_; }
-  int channel_number() const { return file_.number(); }
   // To be polled: readable when the process has ended; -1 if the kernel has no such thing.
   int handle() const { return handle_.number(); }
   pid_t id() const { return process_; }
@@ -92,6 +95,11 @@ class Process {
   bool has_ended() const;
   void ask_to_stop();
   void kill();
+  // Does not run, and runs on.
+  void pause();
+  void go_on();
+  // Processor time that it has taken; as of the last call if it has ended.
+  double processor_seconds();
 
   // A copy, at any time.
   protocol::Progress progress() const;
@@ -108,6 +116,7 @@ class Process {
   pid_t process_ = -1;
   Descriptor handle_{-1};
   bool collected_ = false;
+  double processor_seconds_ = 0;
 };
 
 // While it lives, SIGINT and SIGTERM are counted.
