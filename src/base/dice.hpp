@@ -1,6 +1,7 @@
 // A stream of random numbers that depends on the seed alone, on every platform.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
