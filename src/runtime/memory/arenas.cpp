@@ -86,6 +86,7 @@ uint32_t arenas_mapped = 0;  // and blocks
 Arena main_at_base;
 Arena tls_at_base;
 Arena at_prefix[kMaxThreads];
+uintptr_t in_snapshot_to[kMaxThreads];  // by thread: nothing of its arena from here on is part of the snapshot
 Level in_force = Level::kBase;
 bool saved = false;
 bool redirected = false;
@@ -162,6 +163,7 @@ class Arenas final : public Rewindable {
     tls_at_base = tls_arena;
     saved = true;
     add_to_snapshot(kArenaBase, arena.next);
+    in_snapshot_to[0] = arena.next;
     add_to_snapshot(kTlsBase, tls_region_end());
   }
 
@@ -170,7 +172,10 @@ class Arenas final : public Rewindable {
     for (uint32_t t = 0; t < arenas_used; t++) {
       Arena& arena = arenas[t];
       uintptr_t begin = t == 0 ? main_at_base.next : first_of(t);
-      if (arena.end != 0 && arena.next > begin) add_to_snapshot(begin, page_after(arena.next));
+      if (arena.end != 0 && arena.next > begin) {
+        in_snapshot_to[t] = page_after(arena.next);
+        add_to_snapshot(begin, in_snapshot_to[t]);
+      }
       at_prefix[t] = arena;
     }
     forget_changes();
@@ -227,6 +232,17 @@ void walk(uintptr_t at, uintptr_t end, const std::function<void(const HeapBlock&
   use_last();
 }
 
+// Large memory that nothing has to be kept of is given back to the kernel, which has other pages, without anything in
+// them, wherever the program uses it: often in a small part only.
+constexpr size_t kLarge = size_t{16} << 20;
+
+[[gnu::noinline]] void clear_large(uintptr_t address, size_t bytes) {
+  uintptr_t first = page_after(address), end = (address + bytes) & ~(kPage - 1);
+  kernel(SYS_madvise, static_cast<long>(first), static_cast<long>(end - first), MADV_DONTNEED);
+  memset(reinterpret_cast<void*>(address), 0, first - address);
+  memset(reinterpret_cast<void*>(end), 0, address + bytes - end);
+}
+
 }  // namespace
 
 NewBlock allocate_block(uint32_t thread, size_t bytes, size_t alignment) {
@@ -250,8 +266,12 @@ NewBlock allocate_block(uint32_t thread, size_t bytes, size_t alignment) {
     memory = reinterpret_cast<void*>(address);
   }
   *header_of(memory) = {size_class, static_cast<uint32_t>(whole - bytes), kLive};
-  // What earlier executions left there must not be seen.
-  if (saved) memset(memory, 0, bytes);
+  // What earlier executions left there must not be seen, nor what is left of another block.
+  if (saved || recycled) {
+    uintptr_t address = reinterpret_cast<uintptr_t>(memory);
+    bool is_apart = !recycled && !redirected && address >= in_snapshot_to[thread];
+    bytes >= kLarge&& is_apart ? clear_large(address, bytes) : static_cast<void>(memset(memory, 0, bytes));
+  }
   fill_guard(memory);
   return {memory, whole, recycled};
 }

@@ -20,7 +20,7 @@ struct NewBlock {
   size_t room = 0;         // bytes up to the end of what is set aside for it
   bool recycled = false;   // it was another block before, in this execution
 };
-// `alignment` is a power of two, at least 16.
+// Its bytes are 0. `alignment` is a power of two, at least 16.
 NewBlock allocate_block(uint32_t thread, size_t bytes, size_t alignment);
 // The block is live. The thread that frees it is the one that uses its memory again.
 void free_block(uint32_t thread, void* memory);

@@ -155,9 +155,7 @@ MAZURKA_STAND_IN(void*, calloc, (size_t count, size_t bytes)) {
     errno = ENOMEM;
     return nullptr;
   }
-  void* memory = program_allocate(whole, 16, MAZURKA_CALLER);
-  if (memory != nullptr) memset(memory, 0, whole);
-  return memory;
+  return program_allocate(whole, 16, MAZURKA_CALLER);  // which clears it
 }
 MAZURKA_STAND_IN(void*, realloc, (void* memory, size_t bytes)) {
   return heap_is_ours() ? program_reallocate(memory, bytes, MAZURKA_CALLER) : __libc_realloc(memory, bytes);
