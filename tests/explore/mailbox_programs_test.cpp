@@ -57,7 +57,7 @@ const MailboxProgram kMailboxPrograms[] = {
     {"BoundedReceives", "mailbox q capacity 2", "receive q tag 1, 2 | send q 0; send q 2 | send q 1; poll q tag 0, 2",
      6, 14},
     {"BoundedReceivesAndClose", "mailbox q capacity 1", "send q 0; send q 0 | receive q | close q", 5},
-    {"BoundedSendsRefused", "mailbox q capacity 1", "send q 0 | send q 0; close q", 3},
+    {"BoundedSendsRefused", "mailbox q capacity 1", "send q 0 | send q 0; close q", 2},
     {"CloseWakesReceivers", "mailbox q", "send q 0 | receive q | close q", 2, 3},
     {"CloseRefusesSends", "mailbox q; var x", "r = send q 0; x = r | close q | r = x", 4},
 };
