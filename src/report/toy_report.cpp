@@ -90,6 +90,7 @@ std::string describe_bug(const ToyReport& report, const ToyBug& bug) {
                          ? "deadlock: " + bug.message
                          : fmt::format("{}:{}:{}: {}, in thread {}", report.file, bug.position.line,
                                        bug.position.column, bug.message, bug.thread);
+  if (!bug.input.empty()) what += ", with " + bug.input;
   return fmt::format("{} (in {} of {})", what, grouped(bug.executions),
                      counted(report.result.statistics.executions, "execution"));
 }
@@ -143,7 +144,8 @@ std::string verdict_line(const ToyReport& report) {
   std::string how = fmt::format("{}, {:.2f} s", name_of_search(report), result.seconds);
   switch (verdict_of(result)) {
     case Verdict::kVerified:
-      return fmt::format("verified: {} explored, no bug ({})\n", report::all_traces(result.traces), how);
+      return fmt::format("verified: {}{} explored, no bug ({})\n", report::all_traces(result.traces),
+                         report.machine.inputs() == nullptr ? "" : " of all inputs", how);
     case Verdict::kBug:
       return fmt::format(
           "bug: {}{} ({})\n", describe_bug(report, result.bugs.front()),
@@ -174,6 +176,7 @@ nlohmann::ordered_json errors_of(const ToyReport& report) {
       error["line"] = bug.position.line;
       error["column"] = bug.position.column;
     }
+    if (!bug.input.empty()) error["input"] = bug.input;
     error["executions"] = bug.executions;
     for (const Event& event : bug.schedule)
       error["schedule"].push_back({{"thread", report.machine.thread_name(event.thread)},
@@ -200,6 +203,8 @@ int exit_code_of(const ExplorationResult& result) {
 
 std::string describe_trace(const toy::Machine& machine, const Execution& execution) {
   std::string text;
+  std::string input;
+  if (machine.inputs() != nullptr) input = machine.followed_inputs()->describe(execution.input) + ": ";
   for (uint32_t position : canonical_order(execution.events)) {
     const Event& event = execution.events[position];
     if (!text.empty()) text += "; ";
@@ -208,7 +213,7 @@ std::string describe_trace(const toy::Machine& machine, const Execution& executi
   if (execution.deadlocked) text += " (deadlock)";
   if (execution.failed) text += " (failed)";
   if (execution.cut) text += " (cut)";
-  return text;
+  return input + text;
 }
 
 std::string text_report(const ToyReport& report) {

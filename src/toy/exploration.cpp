@@ -39,13 +39,20 @@ class Collector final : public Observer {
   }
 
  private:
-  bool is_optimal() const { return options_.algorithm->is_optimal(options_.explorer.k); }
+  // Does it explore each trace once?
+  bool is_optimal() const {
+    bool in_tree = options_.algorithm->has_inputs_in_tree && !options_.explorer.outer_loop;
+    return options_.algorithm->is_optimal(options_.explorer.k) && (machine_.inputs() == nullptr || in_tree);
+  }
 
   // An optimal algorithm explores each trace once, and samples are told apart by the sampler.
   void note_trace(const Execution& execution) {
     if (options_.explorer.sample != 0 || is_optimal()) return;
     hasher_.reset(machine_.thread_count(), machine_.object_count());
-    for (const Event& event : execution.events) hasher_.add(event);
+    ConstraintNames names(machine_.inputs());
+    hasher_.begin(names(execution.path.root()));
+    for (uint32_t k = 0; k < execution.events.size(); k++)
+      hasher_.add(execution.events[k], names(execution.path.of(k)));
     seen_.insert(hasher_.fingerprint());
   }
 
@@ -57,6 +64,7 @@ class Collector final : public Observer {
         return;
       }
     bug.executions = 1;
+    if (machine_.inputs() != nullptr) bug.input = machine_.followed_inputs()->describe(execution.input);
     bug.schedule.assign(execution.events.begin(), execution.events.end());
     result_.bugs.push_back(std::move(bug));
   }

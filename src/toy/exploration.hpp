@@ -31,6 +31,7 @@ struct ToyBug {
   std::string message;
   Position position;            // of a failure
   std::string thread;           // of a failure
+  std::string input;            // with which it occurs, "i = 3"; "" if the program has none
   uint64_t executions = 0;      // in which it occurred
   std::vector<Event> schedule;  // of the first of them
 };

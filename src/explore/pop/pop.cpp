@@ -26,11 +26,14 @@ namespace mazurka {
 Statistics Pop::explore(Program& program, Observer& observer) {
   MemoryMeter::start();
   recorder_ = std::make_unique<Recorder>(program, kEquivalence);
+  inputs_ = one_input_ ? nullptr : program.inputs();
+  if (inputs_ != nullptr) program.use_input(kFirstInput);
   observer_ = &observer;
   push_frame();
   bool is_part = division_ != nullptr && !division_->unit().is_whole();
   statistics_.complete = (is_part ? go_to_unit(division_->unit()) : run_root()) && explore_items();
   if (!statistics_.complete && division_ != nullptr) division_->note_stop(node());
+  statistics_.complete &= statistics_.undecided == 0;
   statistics_.diverged |= recorder_->diverged();
   statistics_.peak_bytes = MemoryMeter::peak();
   return statistics_;
@@ -52,9 +55,10 @@ bool Pop::take_last_item() {
   Item item = frame.items.back();
   frame.items.pop_back();
   frame.taken = static_cast<uint32_t>(frame.items.size());
-  if (division_ != nullptr) frame.check = check_of(item);
+  if (division_ != nullptr) note_taken(frame, item);
   depth_++;
   push_frame();
+  if (item.is_flip) return run_flip(item);
   if (!item.is_virtual) return run_child(item);
   make_virtual_child(item);
   return true;
@@ -67,6 +71,8 @@ Pop::Frame& Pop::push_frame() {
   frame.begin = 0;
   frame.pending.clear();
   frame.base_counts.clear();
+  frame.is_flip = false;
+  frame.flips.clear();
   // What an execution elsewhere in the tree showed must not matter here: another process may explore it.
   while (!shared_objects_.empty() && shared_objects_.back().depth >= depth_) {
     facts_of(shared_objects_.back().object).shared = false;
@@ -98,6 +104,7 @@ void Pop::schedule_head(const Item& item, const Frame& parent) {
   schedule.pending = item.pending;
   schedule.is_choice = item.is_choice;
   schedule.alternative = item.alternative;
+  schedule.has_model = false;
   schedule.head_thread = item.pending ? parent.pending[item.second].thread : parent.trace[item.second].thread;
   schedule.path_end = item.pending ? parent.trace.size() : item.second + 1;
 }
@@ -106,7 +113,8 @@ void Pop::schedule_head(const Item& item, const Frame& parent) {
 void Pop::begin_child(const Item& item) {
   const Frame& parent = *frames_[depth_ - 1];
   Frame& frame = top();
-  schedule_head(item, parent);
+  if (!item.is_flip) schedule_head(item, parent);
+  frame.input = parent.input;
   frame.marks.assign(parent.marks.begin(), parent.marks.begin() + item.reversed);
   frame.heads.clear();
   for (uint32_t head : parent.heads)
@@ -123,6 +131,7 @@ bool Pop::run_child(const Item& item) {
   const Frame& parent = *frames_[depth_ - 1];
   Frame& frame = top();
   begin_child(item);
+  if (inputs_ != nullptr) recorder_->program().use_input(frame.input);
   if (!recorder_->start(frame.trace, parent.trace, item.reversed)) return false;
   indexed_ = 0;
   if (!item.is_choice) {
@@ -154,6 +163,7 @@ void Pop::make_virtual_child(const Item& item) {
     if (!clock_has(cut, event.thread, event.index)) continue;
     recorder_->link(event);
     note_appended(recorder_->record_only(event), depth_, false, false);
+    if (inputs_ != nullptr) frame.trace.extend_path(frame.trace.size() - 1, parent.trace.path().of(k));
   }
   event = item.pending ? parent.pending[item.second] : parent.trace[item.second];
   event.choice = item.choice;
@@ -166,6 +176,7 @@ void Pop::make_virtual_child(const Item& item) {
   recorder_->link(event);
   uint32_t head = recorder_->record_only(event);
   note_appended(head, depth_, true, false);
+  if (inputs_ != nullptr) frame.trace.extend_path(head, {});
   frame.cuts.reset(frame.trace.clock_width());
   find_races_of(frame, {frame.trace[head], frame.trace.clock(head), frame.trace.past(head), head, head, false, false});
 }
@@ -186,6 +197,7 @@ void Pop::note_appended(uint32_t position, uint32_t mark, bool is_head, bool run
       if (active.object == access.object.number && active.death == kAlive) active.death = position;
   }
   if (is_head) {
+    frame.schedule.head = position;
     frame.heads.push_back(position);
     const Event& reversed = frames_[depth_ - 1]->trace[frame.schedule.reversed];
     if (!frame.schedule.is_choice) {
@@ -250,6 +262,7 @@ bool Pop::finish(bool blocked, uint32_t from) {
 #ifndef NDEBUG
   check_invariants(frame);
 #endif
+  if (inputs_ != nullptr) find_flips(frame, from);
   find_races(frame, from);
   alternatives_.clear();
   return true;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::string_view, kFeatureCount> kFeatureNames = {
     "branches",    "rmw",   "cas",    "weak_cas", "await", "locks",    "trylock", "semaphores", "rwlocks", "conditions",
-    "timed_waits", "spawn", "choose", "pairs",    "adds",  "failures", "loops",   "indexed",    "leaks",
+    "timed_waits", "spawn", "choose", "pairs",    "adds",  "failures", "loops",   "indexed",    "leaks",   "inputs",
 };
 
 std::optional<Feature> feature_of(StatementKind kind) {
@@ -94,6 +94,7 @@ std::optional<Feature> feature_named(std::string_view name) {
 Features features_of(const Source& source) {
   Features features;
   for (const ThreadDeclaration& thread : source.threads) collect_features(thread.body, features);
+  if (!source.inputs.empty()) features.add(Feature::kInputs);
   return features;
 }
 

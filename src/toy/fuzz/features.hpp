@@ -31,8 +31,9 @@ enum class Feature : uint8_t {
   kLoops,
   kIndexed,  // which variable an operation touches depends on what was read
   kLeaks,    // read locks that are never released
+  kInputs,   // values that are not fixed, and branches on them
 };
-inline constexpr uint32_t kFeatureCount = static_cast<uint32_t>(Feature::kLeaks) + 1;
+inline constexpr uint32_t kFeatureCount = static_cast<uint32_t>(Feature::kInputs) + 1;
 
 class Features {
  public:

@@ -62,6 +62,7 @@ class ThreadGenerator : private Assembler {
     link();
   }
 
+  using Assembler::first_input;
   using Assembler::register_count;
   using Assembler::start;
 
@@ -144,6 +145,11 @@ class ThreadGenerator : private Assembler {
     } else {
       if (!statement.objects.empty()) set_object(instruction, object_target(statement, 0));
       if (statement.objects.size() > 1) set_object2(instruction, object_target(statement, 1));
+      auto follows = [&](size_t i) {
+        return i < statement.objects.size() && symbols_.followed.count(statement.objects[i].name) != 0;
+      };
+      instruction.follows = follows(0);
+      instruction.follows2 = follows(1);
     }
     for (size_t i = 0; i < statement.arguments.size(); i++) set_argument(instruction, i, statement.arguments[i]);
     instruction.operation.comparison = statement.comparison;
@@ -343,6 +349,7 @@ void add_threads(const Source& source, const Symbols& symbols, Output& output) {
         ThreadGenerator generator(symbols, symbol, me, output);
         generator.run(thread);
         code.start = generator.start();
+        code.first_input = generator.first_input();
         register_count = generator.register_count();
       }
       code.first_register = output.code.register_count;
@@ -360,6 +367,7 @@ Result<Code, ParseError> compile(const Source& source, const Defines& defines) {
   if (!symbols) return std::move(symbols.error());
   try {
     Output output;
+    output.code.inputs = symbols->inputs;
     add_objects(source, *symbols, output.code);
     add_threads(source, *symbols, output);
     return std::move(output.code);

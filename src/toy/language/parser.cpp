@@ -8,20 +8,15 @@
 #include <utility>
 
 #include "toy/language/grammar.hpp"
-#include "toy/language/lexer.hpp"
+#include "toy/language/token_reader.hpp"
 
 namespace mazurka::toy {
 
 namespace {
 
-// Thrown and caught in this file.
-struct ParseStop {
-  ParseError error;
-};
-
-class Parser {
+class Parser : private TokenReader {
  public:
-  explicit Parser(std::vector<Token> tokens) : tokens_(std::move(tokens)) {}
+  explicit Parser(std::vector<Token> tokens) : TokenReader(std::move(tokens)) {}
 
   Source run() {
     declarations();
@@ -33,56 +28,6 @@ class Parser {
   }
 
  private:
-  // Tokens.
-  const Token& peek(size_t ahead = 0) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
-  const Token& take() {
-    const Token& token = peek();
-    if (at_ + 1 < tokens_.size()) at_++;
-    return token;
-  }
-  bool at_symbol(std::string_view symbol, size_t ahead = 0) const {
-    return peek(ahead).kind == Token::Kind::kSymbol && peek(ahead).text == symbol;
-  }
-  bool at_word(std::string_view word) const { return peek().kind == Token::Kind::kWord && peek().text == word; }
-  bool at_end_of_statement() const {
-    return peek().kind == Token::Kind::kSeparator || peek().kind == Token::Kind::kEnd || at_symbol("}");
-  }
-  void skip_separators() {
-    while (peek().kind == Token::Kind::kSeparator) take();
-  }
-
-  // Errors.
-  [[noreturn]] static void stop(Position position, std::string message) {
-    throw ParseStop{{position, std::move(message)}};
-  }
-  static std::string shown(const Token& token) {
-    bool quoted = token.kind == Token::Kind::kWord || token.kind == Token::Kind::kNumber ||
-                  token.kind == Token::Kind::kSymbol || token.text == ";";
-    return quoted ? "'" + token.text + "'" : token.text;
-  }
-  [[noreturn]] void expected(const std::string& what) const {
-    const Token& token = peek();
-    stop(token.position, "found " + shown(token) + "; expected " + what);
-  }
-  void take_symbol(std::string_view symbol, const std::string& where) {
-    if (!at_symbol(symbol)) expected("'" + std::string(symbol) + "' " + where);
-    take();
-  }
-  std::string take_name(const std::string& what) {
-    const Token& token = peek();
-    if (token.kind != Token::Kind::kWord) expected(what);
-    if (is_keyword(token.text)) {
-      stop(token.position, "'" + token.text + "' is a word of the language; expected " + what);
-    }
-    return take().text;
-  }
-  // A block ends its statement; everything else needs a separator.
-  void take_end_of_statement() {
-    if (at_ > 0 && tokens_[at_ - 1].kind == Token::Kind::kSymbol && tokens_[at_ - 1].text == "}") return;
-    if (!at_end_of_statement()) expected("the end of the statement (a new line or ';')");
-    if (peek().kind == Token::Kind::kSeparator) take();
-  }
-
   // Counts the levels of nesting that are open.
   class Level {
    public:
@@ -107,12 +52,14 @@ class Parser {
       if (peek().kind == Token::Kind::kEnd) return;
       if (at_word("const")) {
         constants();
+      } else if (at_word("input")) {
+        inputs();
       } else if (at_word("thread")) {
         thread();
       } else if (std::optional<ObjectKind> kind = object_kind()) {
         objects(*kind);
       } else {
-        expected("a declaration: const, var, mutex, sem, rwlock, cond or thread");
+        expected("a declaration: const, input, var, mutex, sem, rwlock, cond or thread");
       }
     }
   }
@@ -135,6 +82,22 @@ class Parser {
       take_symbol("=", "and the value of the constant");
       declaration.value = expression();
       source_.constants.push_back(std::move(declaration));
+    } while (at_symbol(","));
+    take_end_of_statement();
+  }
+
+  void inputs() {
+    do {
+      take();
+      InputDeclaration declaration;
+      declaration.position = peek().position;
+      declaration.name = take_name("the name of an input");
+      if (!at_word("in")) expected("'in' and the values of the input, as in 'in 0..7'");
+      take();
+      declaration.least = expression();
+      take_symbol("..", "and the largest value of the input");
+      declaration.largest = expression();
+      source_.inputs.push_back(std::move(declaration));
     } while (at_symbol(","));
     take_end_of_statement();
   }
@@ -468,8 +431,6 @@ class Parser {
     return result;
   }
 
-  std::vector<Token> tokens_;
-  size_t at_ = 0;
   uint32_t depth_ = 0;
   std::unordered_set<std::string> shared_;
   std::vector<std::pair<size_t, size_t>> bodies_;  // thread, token that opens its body
