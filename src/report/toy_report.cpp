@@ -205,8 +205,9 @@ std::string describe_trace(const toy::Machine& machine, const Execution& executi
   std::string text;
   std::string input;
   if (machine.inputs() != nullptr) input = machine.followed_inputs()->describe(execution.input) + ": ";
-  for (uint32_t position : canonical_order(execution.events)) {
-    const Event& event = execution.events[position];
+  std::vector<Event> events = toy::events_with_values(machine, execution);
+  for (uint32_t position : canonical_order(events)) {
+    const Event& event = events[position];
     if (!text.empty()) text += "; ";
     text += fmt::format("{}: {}", machine.thread_name(event.thread), describe_event(machine, event));
   }

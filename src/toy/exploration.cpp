@@ -65,7 +65,7 @@ class Collector final : public Observer {
       }
     bug.executions = 1;
     if (machine_.inputs() != nullptr) bug.input = machine_.followed_inputs()->describe(execution.input);
-    bug.schedule.assign(execution.events.begin(), execution.events.end());
+    bug.schedule = events_with_values(machine_, execution);
     result_.bugs.push_back(std::move(bug));
   }
 
@@ -112,6 +112,21 @@ class Collector final : public Observer {
 };
 
 }  // namespace
+
+std::vector<Event> events_with_values(const Machine& machine, const Execution& execution) {
+  std::vector<Event> events(execution.events.begin(), execution.events.end());
+  if (machine.inputs() == nullptr) return events;
+  Machine again = machine;
+  again.use_input(execution.input);
+  again.restart();
+  for (Event& event : events) {
+    event.op = again.next(event.thread);
+    for (uint32_t i = 0; i < event.access_count; i++) event.access[i].before = again.value(event.access[i].object);
+    again.step(event.thread, event.choice);
+    for (uint32_t i = 0; i < event.access_count; i++) event.access[i].after = again.value(event.access[i].object);
+  }
+  return events;
+}
 
 ExplorationResult explore(Machine& machine, const ExplorationOptions& options) {
   ExplorationResult result;
