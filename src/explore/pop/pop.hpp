@@ -1,14 +1,15 @@
 // Parsimonious optimal partial order reduction: each trace once, none blocked, in polynomial space. See pop.cpp.
 //
-// The implementation has five files: pop.cpp runs executions and keeps the tree, pop_races.cpp finds the races of a
+// The implementation has six files: pop.cpp runs executions and keeps the tree, pop_races.cpp finds the races of a
 // finished execution and makes them children, pop_sleep.cpp decides whether a step is left to another branch of the
 // tree, pop_inputs.cpp adds the inputs of the program to the tree, pop_division.cpp explores parts of the tree and
-// gives parts away.
+// gives parts away, pop_probe.cpp estimates how big it is.
 #pragma once
 
 #include <memory>
 #include <vector>
 
+#include "base/dice.hpp"
 #include "base/metered.hpp"
 #include "explore/explorer.hpp"
 #include "explore/recorder.hpp"
@@ -21,7 +22,11 @@ class Pop final : public Explorer {
  public:
   static constexpr Equivalence kEquivalence{.commute_shared = true};
   explicit Pop(const Options& options)
-      : scheduler_(options.policy, options.seed), division_(options.division), one_input_(options.one_input) {}
+      : scheduler_(options.policy, options.seed),
+        division_(options.division),
+        one_input_(options.one_input),
+        probing_(options.probe),
+        dice_(options.seed) {}
   Statistics explore(Program& program, Observer& observer) override;
 
  private:
@@ -133,6 +138,7 @@ class Pop final : public Explorer {
   bool explore_items();
   bool take_last_item();
   bool run_root();
+  bool run_item(const Item& item);
   bool run_child(const Item& item);
   void begin_child(const Item& item);
   void note_appended(uint32_t position, uint32_t mark, bool is_head, bool run_program);
@@ -164,6 +170,24 @@ class Pop final : public Explorer {
   InputAnswer model_of_schedule(uint32_t depth);
   bool differs_in_model(ConstClock counts, const Event& head, ConstClock head_clock, uint32_t depth,
                         bool& comes_before);
+
+  // pop_probe.cpp
+  void probe();
+  bool begin_probes();
+  struct Candidate {
+    uint32_t depth;  // of its frame
+    uint32_t item;
+    double share;  // the probability that it is picked
+  };
+  void add_candidates(uint32_t depth);
+  void weigh_candidates();
+  const Candidate& pick_candidate();
+  double probe_below(Candidate candidate);
+  struct Experience {
+    double sum = 0;
+    uint32_t count = 0;
+  };
+  Experience& experience_of(const Item& item);
 
   // pop_races.cpp
   void find_races(Frame& frame, uint32_t from);
@@ -213,6 +237,12 @@ class Pop final : public Explorer {
   bool one_input_;
   InputSpace* inputs_ = nullptr;  // null: the program has none, or only one is explored
   bool repeating_ = false;        // an execution on the way to a unit: it was counted elsewhere
+  bool probing_;                  // estimates only
+  bool has_ended_ = false;        // the observer does not want more probes
+  Dice dice_;
+  Vec<Candidate> candidates_;
+  double probe_weight_ = 1;  // executions that the one at hand stands for
+  Vec<Experience> experience_;
   std::unique_ptr<Recorder> recorder_;
   Observer* observer_ = nullptr;
   Statistics statistics_;
