@@ -30,14 +30,13 @@ std::string feature_names() {
   return names + "all";
 }
 
-toy::Features features_from(const std::vector<std::string>& names) {
+toy::Features features_from(const std::string& option, const std::vector<std::string>& names) {
   toy::Features features;
   for (const std::string& name : names) {
     if (name == "all") return toy::Features::all();
     std::optional<toy::Feature> feature = toy::feature_named(name);
     if (!feature) {
-      throw CLI::ValidationError("--features",
-                                 fmt::format("'{}' is no feature; expected some of {}", name, feature_names()));
+      throw CLI::ValidationError(option, fmt::format("'{}' is no feature; expected some of {}", name, feature_names()));
     }
     features.add(*feature);
   }
@@ -102,6 +101,7 @@ void print_json(const FuzzResult& r, uint64_t seed) {
                                   {"sleep_sets", t.variant.sleep_sets},
                                   {"k", t.variant.k},
                                   {"in_parts", t.variant.in_parts},
+                                  {"outer_loop", t.variant.outer_loop},
                                   {"compared", t.compared},
                                   {"not_compared", t.not_compared},
                                   {"executions", t.executions},
@@ -115,6 +115,7 @@ void print_json(const FuzzResult& r, uint64_t seed) {
                                   {"sleep_sets", m.variant.sleep_sets},
                                   {"k", m.variant.k},
                                   {"in_parts", m.variant.in_parts},
+                                  {"outer_loop", m.variant.outer_loop},
                                   {"policy", name_of(m.policy)},
                                   {"policy_seed", m.seed},
                                   {"program_index", m.program_index},
@@ -147,6 +148,7 @@ class Progress {
 struct Arguments {
   FuzzOptions options;
   std::vector<std::string> features = {"all"};
+  std::vector<std::string> with;
   std::vector<std::string> algorithms = {"all"};
   std::string mode = "both";
   std::string format = "text";
@@ -164,6 +166,9 @@ void add_fuzz_verb(CLI::App& app, int& exit_code) {
   verb->add_option("--features", arguments->features, "What programs may use: " + feature_names())
       ->delimiter(',')
       ->capture_default_str();
+  verb->add_option("--with", arguments->with,
+                   "What every program may use, not only a few by chance; inputs: it has some")
+      ->delimiter(',');
   verb->add_option("--algorithms", arguments->algorithms, "Which to compare: " + names_of(algorithms(), ", ") + ", all")
       ->delimiter(',')
       ->capture_default_str();
@@ -181,7 +186,8 @@ void add_fuzz_verb(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   verb->callback([arguments, &exit_code] {
     FuzzOptions& o = arguments->options;
-    o.features = features_from(arguments->features);
+    o.features = features_from("--features", arguments->features);
+    o.always = features_from("--with", arguments->with);
     o.variants = variants_from(arguments->algorithms);
     o.mode = mode_from(arguments->mode);
     o.on_progress = Progress(o.programs);

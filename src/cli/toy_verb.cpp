@@ -109,6 +109,10 @@ int run_toy(ToyArguments& arguments) {
   toy::Machine machine(std::move(code.value()));
   if (machine.thread_count() == 0)
     return complain_about(arguments.file, "the program has no thread; expected at least one 'thread NAME { ... }'");
+  if (machine.inputs() != nullptr && arguments.request.settings.sample != 0)
+    return complain_about(arguments.file,
+                          "the program has inputs, and a sample has only one value of each; expected no --sample, or a "
+                          "'const' in the place of each 'input'");
   return explore_toy(arguments, machine);
 }
 

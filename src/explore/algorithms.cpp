@@ -7,6 +7,7 @@
 #include "explore/backtrack/naive.hpp"
 #include "explore/backtrack/source.hpp"
 #include "explore/optimal/optimal.hpp"
+#include "explore/outer_loop.hpp"
 #include "explore/pop/pop.hpp"
 #include "explore/sample/sampler.hpp"
 #include "explore/unfolding/qpor.hpp"
@@ -59,7 +60,8 @@ constexpr Algorithm kAlgorithms[] = {
      .policy = Policy::kReadsFirst,
      .optimal = true,
      .may_block_on_pairs = true,
-     .divides = true},
+     .divides = true,
+     .has_inputs_in_tree = true},
     {.name = "qpor",
      .summary = "quasi-optimal exploration on unfoldings, optimal without --k",
      .make = new_explorer<Qpor>,
@@ -99,7 +101,9 @@ std::unique_ptr<Explorer> make_explorer(const Algorithm& algorithm, const Option
   if (options.sample != 0) return std::make_unique<Sampler>(options);
   CHECK(!options.has_bound() || algorithm.takes_bounds, "only some algorithms take bounds");
   CHECK(options.division == nullptr || algorithm.divides, "only some algorithms can be divided");
-  return algorithm.make(options);
+  if (algorithm.has_inputs_in_tree && !options.outer_loop) return algorithm.make(options);
+  CHECK(options.division == nullptr || !options.outer_loop, "only a tree with the inputs in it can be divided");
+  return std::make_unique<OuterLoop>(algorithm.make, options);
 }
 
 }  // namespace mazurka

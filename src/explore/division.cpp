@@ -1,6 +1,7 @@
 #include "explore/division.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.hpp"
 
@@ -35,16 +36,23 @@ TreePath first_of(const Unit& unit) {
 }
 
 void append_words(const Unit& unit, std::vector<uint32_t>& words) {
-  for (const Unit::Level& level : unit.levels)
+  for (const Unit::Level& level : unit.levels) {
     words.insert(words.end(), {level.begin, level.end, level.taken, level.check});
+    words.push_back(static_cast<uint32_t>(level.input.size()));
+    words.insert(words.end(), level.input.begin(), level.input.end());
+  }
 }
 
 bool from_words(std::span<const uint32_t> words, Unit& unit) {
   unit.levels.clear();
-  if (words.size() % kWordsPerLevel != 0) return false;
-  for (size_t k = 0; k < words.size(); k += kWordsPerLevel) {
-    if (words[k] > words[k + 1]) return false;
-    unit.levels.push_back({words[k], words[k + 1], words[k + 2], words[k + 3]});
+  constexpr size_t kFixed = 5;  // words of a level, beside its input
+  while (!words.empty()) {
+    if (words.size() < kFixed || words[0] > words[1] || words[4] > words.size() - kFixed) return false;
+    Unit::Level level{words[0], words[1], words[2], words[3], {}};
+    std::span<const uint32_t> input = words.subspan(kFixed, words[4]);
+    level.input.assign(input.begin(), input.end());
+    unit.levels.push_back(std::move(level));
+    words = words.subspan(kFixed + input.size());
   }
   return true;
 }

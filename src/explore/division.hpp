@@ -19,6 +19,8 @@ struct Unit {
     uint32_t end = 0;
     uint32_t taken = 0;  // the child that is the next node, if there is a next level
     uint32_t check = 0;  // tells it from other children: what it reverses
+    // Its input, if it runs with another one than the node (InputSpace::append_words).
+    std::vector<uint32_t> input;
     friend bool operator==(const Level&, const Level&) = default;
   };
   std::vector<Level> levels;  // none: the whole tree
@@ -42,7 +44,6 @@ TreePath path_of(const Unit& unit);
 TreePath first_of(const Unit& unit);
 
 // As numbers, to be sent and kept; and back. False: this is no unit.
-inline constexpr size_t kWordsPerLevel = 4;
 void append_words(const Unit& unit, std::vector<uint32_t>& words);
 bool from_words(std::span<const uint32_t> words, Unit& unit);
 

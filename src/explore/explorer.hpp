@@ -10,6 +10,7 @@
 #include "explore/policy.hpp"
 #include "explore/program.hpp"
 #include "model/event.hpp"
+#include "model/inputs.hpp"
 
 namespace mazurka {
 
@@ -29,6 +30,11 @@ struct Options {
   // Explore a part of the tree, and give parts of that away. For algorithms that can (Algorithm::divides); it lives as
   // long as the explorer.
   Division* division = nullptr;
+  // With inputs: explore under this one only, as if the program had none (OuterLoop does that).
+  bool one_input = false;
+  // With inputs: explore one input after the other, also by an algorithm that has them in its tree
+  // (Algorithm::has_inputs_in_tree).
+  bool outer_loop = false;
   // Samples instead of exploring: 1 + the place of the strategy in the table of sample/strategies.hpp.
   uint32_t sample = 0;
   uint32_t depth = 3;  // of the bugs that pct looks for
@@ -46,6 +52,8 @@ struct Execution {
   bool deadlocked = false;  // threads wait for ever, and nothing failed or was cut
   bool failed = false;      // a thread failed: Program::failures() tells more
   bool cut = false;         // a thread reached the step limit
+  InputId input;            // of programs with inputs; and what the execution says of it
+  PathView path;
 };
 
 class Observer {
@@ -79,6 +87,7 @@ struct Statistics {
   uint64_t events = 0;      // of all executions, replayed ones included
   uint64_t max_depth = 0;   // events of the longest execution
   uint64_t peak_bytes = 0;  // held by the explorer, the program not counted
+  uint64_t undecided = 0;   // searches for an input that were given up: `complete` is false then
   bool complete = false;    // everything was explored, within the bounds: not stopped by the observer
   bool bounded = false;     // a bound kept executions from being explored
   bool diverged = false;    // the program did something else when it was replayed; exploration stopped there

@@ -88,7 +88,8 @@ class Program {
   // Of programs whose input has no fixed value; null for others. The same for the whole life of the program.
   InputSpace* inputs() const { return inputs_; }
   // The input with which executions run from the next restart() or replay() on; kFirstInput if nothing is said.
-  virtual void use_input(InputId input) { (void)input; }
+  virtual void use_input(InputId input) { input_ = input; }
+  InputId input() const { return input_; }
   // What the branches that were evaluated since the restart say of the input, in the order of execution. restart() and
   // step() append: step() what the thread evaluates up to its next operation, and a thread that it starts up to its
   // first one. After replay(n events) it is as long as after n steps. Only appended to between two restarts.
@@ -119,6 +120,7 @@ class Program {
   bool cut_ = false;
   bool exited_ = false;
   InputSpace* inputs_ = nullptr;
+  InputId input_;
   std::vector<ConstraintId> path_;
 };
 

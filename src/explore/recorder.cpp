@@ -1,5 +1,6 @@
 #include "explore/recorder.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <iterator>
@@ -63,13 +64,32 @@ void Recorder::reset_tables() {
   grow_tables();
 }
 
-bool Recorder::start(Trace& trace, const Trace& source, uint32_t events) {
+bool Recorder::start(Trace& trace, const Trace& source, uint32_t events, uint32_t constraints) {
   start_without_program(trace, source, events);
   diverged_ = program_.replay({trace.data(), events}) != events;
+  if (!diverged_ && program_.inputs() != nullptr) diverged_ = !start_path(events, constraints);
   if (diverged_) return false;
   grow_tables();
   ready_.clear(program_.thread_count());
   for (uint32_t t = 0; t < program_.thread_count(); t++) ready_.update(program_, ThreadId(t));
+  return true;
+}
+
+// The program has repeated the events: has it said the same of its input? What it said last may differ, if an input was
+// chosen to make it so.
+bool Recorder::start_path(uint32_t events, uint32_t constraints) {
+  Trace& trace = *trace_;
+  std::span<const ConstraintId> path = program_.path();
+  if (!trace.path().empty()) {
+    std::span<const ConstraintId> before = trace.path().prefix(events);
+    if (constraints == UINT32_MAX && path.size() != before.size()) return false;
+    before = before.first(std::min<size_t>(before.size(), constraints));
+    if (path.size() < before.size() || !std::equal(before.begin(), before.end(), path.begin())) return false;
+  }
+  if (events == 0)
+    trace.begin_path(path);
+  else
+    trace.extend_path(events - 1, path.subspan(trace.path_size(events - 1)));
   return true;
 }
 
@@ -184,6 +204,7 @@ uint32_t Recorder::perform(uint32_t position) {
   program_.step(thread, (*trace_)[position].choice);
   Event& event = (*trace_)[position];
   for (uint32_t i = 0; i < event.access_count; i++) event.access[i].after = program_.value(event.access[i].object);
+  if (program_.inputs() != nullptr) trace_->extend_path(position, program_.path().subspan(trace_->path_size(position)));
   grow_tables();
   ready_.update(program_, thread);
   if (event.op.code == OpCode::kSpawn) ready_.update(program_, event.op.partner);
@@ -207,6 +228,8 @@ Execution Recorder::execution(bool blocked) const {
   result.blocked = blocked;
   result.failed = !program_.failures().empty();
   result.cut = program_.was_cut();
+  result.input = program_.input();
+  result.path = trace_->path();
   if (!blocked && !result.failed && !result.cut && !program_.has_exited() && !program_.has_overlooked_change())
     for (uint32_t t = 0; t < program_.thread_count() && !result.deadlocked; t++)
       result.deadlocked = program_.status(ThreadId(t)) == ThreadStatus::kReady;

@@ -24,8 +24,9 @@ class Recorder {
   Recorder& operator=(const Recorder&) = delete;
 
   // Starts an execution, recorded in `trace`, that begins with the first `events` events of `source` (which may be the
-  // same trace: it is then shortened). False if the program diverged.
-  bool start(Trace& trace, const Trace& source, uint32_t events);
+  // same trace: it is then shortened). False if the program diverged. With inputs, the execution must also have the
+  // constraints of `source`, the first `constraints` of them.
+  bool start(Trace& trace, const Trace& source, uint32_t events, uint32_t constraints = UINT32_MAX);
 
   // Like start(), but only the bookkeeping: the program does not run, and nothing may be executed afterwards except by
   // record_only().
@@ -82,6 +83,7 @@ class Recorder {
 
   void reset_tables();
   void grow_tables();
+  bool start_path(uint32_t events, uint32_t constraints);
   // Runs the program's step that is recorded at `position`.
   uint32_t perform(uint32_t position);
   // Enters the event at `position` in the tables.

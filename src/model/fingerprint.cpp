@@ -29,6 +29,7 @@ constexpr Fingerprint kNothing{1, 2};
 }  // namespace
 
 void TraceHasher::reset(uint32_t threads, uint32_t objects) {
+  root_ = kNothing;
   last_of_thread_.assign(threads, Fingerprint{});
   waker_of_thread_.assign(threads, Fingerprint{});
   objects_.assign(objects, ObjectState{});
@@ -45,7 +46,11 @@ Fingerprint TraceHasher::mail_before(const Event& event) const {
   return before;
 }
 
-Fingerprint TraceHasher::add(const Event& event) {
+void TraceHasher::begin(std::span<const uint64_t> constraints) {
+  for (uint64_t name : constraints) root_ = combine(root_, name);
+}
+
+Fingerprint TraceHasher::add(const Event& event, std::span<const uint64_t> constraints) {
   auto grow = [](auto& table, size_t index) -> auto& {
     if (index >= table.size()) table.resize(index + 1);
     return table[index];
@@ -66,6 +71,7 @@ Fingerprint TraceHasher::add(const Event& event) {
   }
   if (op.code == OpCode::kJoin) h = combine(h, grow(last_of_thread_, op.partner.index()));
   if (op.code == OpCode::kWake) h = combine(h, grow(waker_of_thread_, t));
+  for (uint64_t name : constraints) h = combine(h, name);
 
   for (uint32_t i = 0; i < event.access_count; i++) {
     const Access& access = event.access[i];
@@ -90,7 +96,7 @@ Fingerprint TraceHasher::add(const Event& event) {
 }
 
 Fingerprint TraceHasher::fingerprint() const {
-  Fingerprint result = kNothing;
+  Fingerprint result = root_;
   for (size_t t = 0; t < last_of_thread_.size(); t++)
     if (last_of_thread_[t] != Fingerprint{}) result = combine(combine(result, t), last_of_thread_[t]);
   return result;

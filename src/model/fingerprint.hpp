@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "model/event.hpp"
@@ -24,9 +25,12 @@ class TraceHasher {
   // Forgets everything. Threads and objects beyond these counts are added as they appear.
   void reset(uint32_t threads, uint32_t objects);
 
+  // Of programs with inputs: the names of the constraints before any event. Called before the first event is added.
+  void begin(std::span<const uint64_t> constraints);
+
   // Adds the next event; of it only thread, choice, op and accesses (object, mode, before) are used. The result names
-  // the event with its causal past.
-  Fingerprint add(const Event& event);
+  // the event with its causal past. `constraints`: the names of those that follow it, if the program has inputs.
+  Fingerprint add(const Event& event, std::span<const uint64_t> constraints = {});
 
   // The name of the trace of all events added.
   Fingerprint fingerprint() const;
@@ -37,6 +41,7 @@ class TraceHasher {
   struct ObjectState {
     Fingerprint last_write, reads, shared;  // reads and shared: sums over those since the last write
   };
+  Fingerprint root_;
   std::vector<Fingerprint> last_of_thread_;
   std::vector<Fingerprint> waker_of_thread_;
   // What was done to mailboxes. Which of it an event depends on is found by looking at all of it.

@@ -72,6 +72,22 @@ class InputSpace {
   virtual std::optional<InputId> from_words(std::span<const uint32_t> words) = 0;
 };
 
+// The names of constraints, as traces are named by them.
+class ConstraintNames {
+ public:
+  explicit ConstraintNames(InputSpace* space) : space_(space) {}
+  // Valid until the next call.
+  std::span<const uint64_t> operator()(InputSpace::Constraints constraints) {
+    names_.clear();
+    for (ConstraintId constraint : constraints) names_.push_back(space_->name_of(constraint));
+    return names_;
+  }
+
+ private:
+  InputSpace* space_;
+  std::vector<uint64_t> names_;
+};
+
 // The constraints of an execution, event by event. Without events if the program has no inputs.
 class PathView {
  public:

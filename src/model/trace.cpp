@@ -48,6 +48,24 @@ void Trace::assign_prefix(const Trace& other, uint32_t events) {
       break;
     }
   joined_pasts_.assign_prefix(other.joined_pasts_, rows);
+  if (other.path_ends_.empty()) {
+    path_ends_.clear();
+  } else {
+    path_ends_.assign(other.path_ends_.begin(), other.path_ends_.begin() + events + 1);
+    constraints_.assign(other.constraints_.begin(), other.constraints_.begin() + path_ends_[events]);
+  }
+}
+
+void Trace::begin_path(std::span<const ConstraintId> root) {
+  constraints_.assign(root.begin(), root.end());
+  path_ends_.assign(1, static_cast<uint32_t>(root.size()));
+}
+
+void Trace::extend_path(uint32_t position, std::span<const ConstraintId> constraints) {
+  path_ends_.resize(position + 1);
+  constraints_.resize(path_ends_[position]);
+  constraints_.insert(constraints_.end(), constraints.begin(), constraints.end());
+  path_ends_.push_back(static_cast<uint32_t>(constraints_.size()));
 }
 
 void Trace::check_invariants() const {

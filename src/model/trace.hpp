@@ -14,6 +14,7 @@
 #include "base/check.hpp"
 #include "base/vector_clock.hpp"
 #include "model/event.hpp"
+#include "model/inputs.hpp"
 
 namespace mazurka {
 
@@ -60,6 +61,17 @@ class Trace {
   // Becomes a copy of the first events of another trace.
   void assign_prefix(const Trace& other, uint32_t events);
 
+  // Of programs with inputs: the constraints before any event, and those after each.
+  PathView path() const {
+    if (path_ends_.empty()) return {};
+    return {{constraints_.data(), path_ends_[size()]}, {path_ends_.data(), size() + 1}};
+  }
+  // How many there are before the event at `position`.
+  uint32_t path_size(uint32_t position) const { return path_ends_[position]; }
+  // Sets those before any event; then those after the events from the first on.
+  void begin_path(std::span<const ConstraintId> root);
+  void extend_path(uint32_t position, std::span<const ConstraintId> constraints);
+
   // Clocks, links and indices agree with each other. Costs a pass over everything: for debug builds and tests.
   void check_invariants() const;
 
@@ -76,6 +88,8 @@ class Trace {
   Vec<uint32_t> joined_past_;  // per event: 0, or 1 + its row in joined_pasts_
   ClockTable clocks_;          // row 0 is zero, row k + 1 belongs to event k
   ClockTable joined_pasts_;
+  Vec<ConstraintId> constraints_;  // in the order of execution
+  Vec<uint32_t> path_ends_;        // as PathView has them; what lies beyond the events is left over
 };
 
 }  // namespace mazurka

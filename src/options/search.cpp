@@ -73,6 +73,7 @@ Options explorer_options(const protocol::Settings& settings) {
   options.context_bound = settings.context_bound;
   options.sample = settings.sample;
   options.depth = settings.depth;
+  options.outer_loop = settings.outer_loop != 0;
   return options;
 }
 

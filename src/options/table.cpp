@@ -92,6 +92,10 @@ std::vector<Option> make_search_rows() {
        "threads, and to random ones, which find most bugs sooner; at most 90, 0: none"},
       {"--no-sleep-sets", kCheck | kToy, kSearch, Keep::kReport, Flag{setting<&Settings::sleep_sets>(), 0},
        fmt::format("Run {} without sleep sets", those_with(&Algorithm::optional_sleep_sets))},
+      {"--input-by-input", kToy, kSearch, Keep::kReport, Flag{setting<&Settings::outer_loop>()},
+       fmt::format("Explore one input after the other and not all in one tree, which only {} has; slower, to compare "
+                   "results",
+                   those_with(&Algorithm::has_inputs_in_tree))},
       {"--digest", kCheck, kSearch, Keep::kReport, Flag{setting<&Settings::digest>()},
        "Count different traces and show a digest of them, to compare runs; slower, and takes memory"},
       {"--restart", kCheck, kSearch, Keep::kTrace,

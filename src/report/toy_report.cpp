@@ -103,6 +103,7 @@ std::string describe_bug(const ToyReport& report, const ToyBug& bug) {
                          ? "deadlock: " + bug.message
                          : fmt::format("{}:{}:{}: {}, in thread {}", report.file, bug.position.line,
                                        bug.position.column, bug.message, bug.thread);
+  if (!bug.input.empty()) what += ", with " + bug.input;
   return fmt::format("{} (in {} of {})", what, grouped(bug.executions),
                      counted(report.result.statistics.executions, "execution"));
 }
@@ -156,7 +157,8 @@ std::string verdict_line(const ToyReport& report) {
   std::string how = fmt::format("{}, {:.2f} s", name_of_search(report), result.seconds);
   switch (verdict_of(result)) {
     case Verdict::kVerified:
-      return fmt::format("verified: {} explored, no bug ({})\n", report::all_traces(result.traces), how);
+      return fmt::format("verified: {}{} explored, no bug ({})\n", report::all_traces(result.traces),
+                         report.machine.inputs() == nullptr ? "" : " of all inputs", how);
     case Verdict::kBug:
       return fmt::format(
           "bug: {}{} ({})\n", describe_bug(report, result.bugs.front()),
@@ -187,6 +189,7 @@ nlohmann::ordered_json errors_of(const ToyReport& report) {
       error["line"] = bug.position.line;
       error["column"] = bug.position.column;
     }
+    if (!bug.input.empty()) error["input"] = bug.input;
     error["executions"] = bug.executions;
     for (const Event& event : bug.schedule)
       error["schedule"].push_back({{"thread", report.machine.thread_name(event.thread)},
@@ -213,15 +216,18 @@ int exit_code_of(const ExplorationResult& result) {
 
 std::string describe_trace(const toy::Machine& machine, const Execution& execution) {
   std::string text;
-  for (uint32_t position : canonical_order(execution.events)) {
-    const Event& event = execution.events[position];
+  std::string input;
+  if (machine.inputs() != nullptr) input = machine.followed_inputs()->describe(execution.input) + ": ";
+  std::vector<Event> events = toy::events_with_values(machine, execution);
+  for (uint32_t position : canonical_order(events)) {
+    const Event& event = events[position];
     if (!text.empty()) text += "; ";
     text += fmt::format("{}: {}", machine.thread_name(event.thread), describe_event(machine, event));
   }
   if (execution.deadlocked) text += " (deadlock)";
   if (execution.failed) text += " (failed)";
   if (execution.cut) text += " (cut)";
-  return text;
+  return input + text;
 }
 
 std::string text_report(const ToyReport& report) {

@@ -39,13 +39,20 @@ class Collector final : public Observer {
   }
 
  private:
-  bool is_optimal() const { return options_.algorithm->is_optimal(options_.explorer.k); }
+  // Does it explore each trace once?
+  bool is_optimal() const {
+    bool in_tree = options_.algorithm->has_inputs_in_tree && !options_.explorer.outer_loop;
+    return options_.algorithm->is_optimal(options_.explorer.k) && (machine_.inputs() == nullptr || in_tree);
+  }
 
   // An optimal algorithm explores each trace once, and samples are told apart by the sampler.
   void note_trace(const Execution& execution) {
     if (options_.explorer.sample != 0 || is_optimal()) return;
     hasher_.reset(machine_.thread_count(), machine_.object_count());
-    for (const Event& event : execution.events) hasher_.add(event);
+    ConstraintNames names(machine_.inputs());
+    hasher_.begin(names(execution.path.root()));
+    for (uint32_t k = 0; k < execution.events.size(); k++)
+      hasher_.add(execution.events[k], names(execution.path.of(k)));
     seen_.insert(hasher_.fingerprint());
   }
 
@@ -57,7 +64,8 @@ class Collector final : public Observer {
         return;
       }
     bug.executions = 1;
-    bug.schedule.assign(execution.events.begin(), execution.events.end());
+    if (machine_.inputs() != nullptr) bug.input = machine_.followed_inputs()->describe(execution.input);
+    bug.schedule = events_with_values(machine_, execution);
     result_.bugs.push_back(std::move(bug));
   }
 
@@ -104,6 +112,21 @@ class Collector final : public Observer {
 };
 
 }  // namespace
+
+std::vector<Event> events_with_values(const Machine& machine, const Execution& execution) {
+  std::vector<Event> events(execution.events.begin(), execution.events.end());
+  if (machine.inputs() == nullptr) return events;
+  Machine again = machine;
+  again.use_input(execution.input);
+  again.restart();
+  for (Event& event : events) {
+    event.op = again.next(event.thread);
+    for (uint32_t i = 0; i < event.access_count; i++) event.access[i].before = again.value(event.access[i].object);
+    again.step(event.thread, event.choice);
+    for (uint32_t i = 0; i < event.access_count; i++) event.access[i].after = again.value(event.access[i].object);
+  }
+  return events;
+}
 
 ExplorationResult explore(Machine& machine, const ExplorationOptions& options) {
   ExplorationResult result;

@@ -31,6 +31,7 @@ struct ToyBug {
   std::string message;
   Position position;            // of a failure
   std::string thread;           // of a failure
+  std::string input;            // with which it occurs, "i = 3"; "" if the program has none
   uint64_t executions = 0;      // in which it occurred
   std::vector<Event> schedule;  // of the first of them
 };
@@ -48,5 +49,9 @@ struct ExplorationResult {
 };
 
 ExplorationResult explore(Machine& machine, const ExplorationOptions& options);
+
+// The events of an execution, with the values that they have under its input. With inputs, those that were repeated from
+// an execution with another input have the values of that one.
+std::vector<Event> events_with_values(const Machine& machine, const Execution& execution);
 
 }  // namespace mazurka::toy

@@ -10,9 +10,6 @@ namespace mazurka::toy {
 
 namespace {
 
-// Local instructions that a thread may execute in a row before it counts as caught in an endless loop.
-constexpr uint32_t kMaxLocalInstructions = 1'000'000;
-
 Value wrapping_add(Value a, Value b) {
   return static_cast<Value>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
 }
@@ -36,6 +33,8 @@ Machine::Machine(Code code)
       instructions_(code_->instructions.data()),
       visible_(code_->visible.data()),
       constants_(code_->constants.data()) {
+  if (!code_->inputs.empty()) space_ = std::make_shared<Inputs>(code_->inputs);
+  inputs_ = space_.get();
   make_image();
 }
 
@@ -56,11 +55,17 @@ void Machine::make_image() {
   mailboxes_.clear();
   for (ObjectId object : code_->mailboxes) mailboxes_.push_back({object, {}});
   reset_mailboxes();
-  for (uint32_t t = 0; t < count; t++) {
-    frames_[t].first_register = code_->threads[t].first_register;
+  for (uint32_t t = 0; t < count; t++) frames_[t].first_register = code_->threads[t].first_register;
+  if (space_ != nullptr) begin_following();
+  for (uint32_t t = 0; t < count; t++)
     if (code_->threads[t].starts_at_once) start(t);
-  }
-  image_ = {threads_, values_, frames_, registers_, held_, cut_};
+  image_ = {threads_, values_, frames_, registers_, held_, cut_, followed_, path_};
+}
+
+void Machine::use_input(InputId input) {
+  if (input == input_) return;
+  input_ = input;
+  make_image();
 }
 
 void Machine::restart() {
@@ -73,6 +78,9 @@ void Machine::restart() {
   cut_ = image_.cut;
   failures_.clear();
   if (!mailboxes_.empty()) reset_mailboxes();
+  if (space_ == nullptr) return;
+  followed_ = image_.followed;
+  path_ = image_.path;
 }
 
 void Machine::start(uint32_t thread) {
@@ -108,6 +116,10 @@ inline void Machine::arrive(uint32_t thread, uint32_t visible) {
 }
 
 void Machine::advance(uint32_t thread, uint32_t place) {
+  if (space_ != nullptr) [[unlikely]] {
+    advance_following(thread, place);
+    return;
+  }
   if ((place & VisibleInstruction::kVisibleBit) != 0) {
     arrive(thread, place & ~VisibleInstruction::kVisibleBit);
     return;
@@ -222,6 +234,8 @@ void Machine::step(ThreadId id, Choice choice) {
   Value* const object = values_.data() + op.object.number;
   Value& result = registers[instruction.result];
   frame.steps++;
+  if (space_ != nullptr) [[unlikely]]
+    follow_step(t);
   switch (op.code) {
     case OpCode::kLoad: result = *object; break;
     case OpCode::kStore: *object = op.a; break;

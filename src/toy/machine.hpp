@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "explore/program.hpp"
+#include "toy/inputs.hpp"
 #include "toy/language/code.hpp"
 
 namespace mazurka::toy {
@@ -41,6 +42,9 @@ class Machine final : public Program {
   void restart() override;
   void step(ThreadId thread, Choice choice) override;
 
+  // Implies a restart if the input is another one.
+  void use_input(InputId input) override;
+
   // A thread that has done this many steps and has another one to do is cut: it is parked, and was_cut() holds. Implies
   // a restart.
   void set_step_limit(uint32_t steps_per_thread);
@@ -59,6 +63,8 @@ class Machine final : public Program {
 
   // What there is in an object: its value, or the messages of a mailbox and whether that is closed.
   void append_value(ObjectId object, std::vector<Value>& values) const;
+  // Null if the program has none; shared between copies.
+  Inputs* followed_inputs() const { return space_.get(); }
 
   const Code& code() const { return *code_; }
   std::string thread_name(ThreadId thread) const { return code_->thread_name(thread); }
@@ -74,6 +80,11 @@ class Machine final : public Program {
     uint32_t read_sections = 0;  // how many commuting read locks it holds
     uint32_t first_register = 0;
   };
+  // Of programs with inputs: the values that depend on them.
+  struct FollowedValues {
+    std::vector<Followed> registers;
+    std::vector<Followed> objects;
+  };
   struct Image {
     std::vector<ThreadView> threads;
     std::vector<Value> values;
@@ -81,6 +92,8 @@ class Machine final : public Program {
     std::vector<Value> registers;
     std::vector<int32_t> held;
     bool cut = false;
+    FollowedValues followed;
+    std::vector<ConstraintId> path;
   };
 
   void make_image();
@@ -88,6 +101,18 @@ class Machine final : public Program {
   // Runs the thread's local instructions from `place` (as VisibleInstruction::next) to its next operation.
   void advance(uint32_t thread, uint32_t place);
   void arrive(uint32_t thread, uint32_t visible);
+  // The same for programs with inputs (machine_inputs.cpp).
+  void begin_following();
+  void advance_following(uint32_t thread, uint32_t place);
+  void arrive_following(uint32_t thread, uint32_t visible);
+  void follow_step(uint32_t thread);
+  const Followed& followed(uint32_t thread, Operand operand) const;
+  Followed compute_followed(uint32_t thread, LocalCode code, Operand a, Operand b) const;
+  Followed combine(LocalCode code, const Followed& left, Value certain_left, const Followed& right,
+                   Value certain_right) const;
+  bool compute_following(uint32_t thread, const LocalInstruction& instruction);
+  void note_branch(const std::vector<Value>& value);
+  void make_certain(uint32_t thread, Operand operand);
   // Fills in the fields of the next operation that are seldom dynamic, and checks what must be checked.
   void resolve_rest(uint32_t thread, const VisibleInstruction& instruction);
   Value read(uint32_t thread, Operand operand) const {
@@ -116,6 +141,8 @@ class Machine final : public Program {
   std::vector<Value> registers_;
   // By thread and read-write lock: how often the thread holds it for reading, or -1 for writing.
   std::vector<int32_t> held_;
+  std::shared_ptr<Inputs> space_;
+  FollowedValues followed_;
   Image image_;
   std::optional<RuntimeError> error_;
   std::optional<CutPlace> cut_place_;

@@ -100,6 +100,7 @@ TEST_P(EveryStrategy, ShowsAllTracesOfSmallProgramsAndNoOthers) {
   uint32_t compared = 0;
   for (const toy::Seed& seed : toy::all_seeds()) {
     toy::Machine machine = machine_for(toy::text_of(seed));
+    if (machine.inputs() != nullptr) continue;  // samples are of one input
     toy::Census census = toy::take_census(machine, Equivalence{}, {2'000, 12});
     if (!census.complete || census.misused || census.cut != 0) continue;
     Runs runs = sample(toy::text_of(seed), GetParam(), 3'000, 4);
@@ -180,6 +181,7 @@ TEST(Pos, ShowsEveryTraceAsOftenAsItsBoundSays) {
   uint32_t compared = 0;
   for (const toy::Seed& seed : toy::all_seeds()) {
     toy::Machine machine = machine_for(toy::text_of(seed));
+    if (machine.inputs() != nullptr) continue;  // samples are of one input
     toy::Census census = toy::take_census(machine, Equivalence{}, {2'000, 100});
     if (!census.complete || census.misused || census.cut != 0) continue;
     for (std::string_view strategy : {"random", "pos"}) {

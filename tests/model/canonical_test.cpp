@@ -45,6 +45,7 @@ TEST(Canonical, FingerprintsAndDigestsAreEqualExactlyIfCanonicalOrdersAre) {
     auto code = toy::compile_text(toy::text_of(seed));
     ASSERT_TRUE(code.ok());
     toy::Machine machine(std::move(*code));
+    if (machine.inputs() != nullptr) continue;  // what is said of an input is no part of the canonical order
     machine.set_step_limit(6);
     AllForms forms;
     make_explorer(algorithm_named("naive"), {})->explore(machine, forms);

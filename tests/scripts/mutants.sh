@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# cost: 45
+# cost: 50
 # The fuzzer must be able to fail: rules are taken out of the algorithms, one at a time, and it has to notice each time.
 set -uo pipefail
 
@@ -9,7 +9,7 @@ root=$SOURCE_DIR
 libraries=$(dirname "$(dirname "$MAZURKA")")/lib
 failures=0
 
-mutant() {  # name, file of src/explore, text, replacement
+mutant() {  # name, file of src/explore, text, replacement, what the fuzzer is to look at: all, or pop with inputs
   local content
   content=$(<"$root/src/explore/$2")
   if [[ $content != *"$3"* ]]; then
@@ -22,7 +22,7 @@ mutant() {  # name, file of src/explore, text, replacement
   # The mutated file's object comes first, so that the library's own is not linked.
   c++ -std=c++20 -O0 -march=x86-64-v2 -I"$root/src" "$dir/$2" "$dir/driver.o" \
     "$libraries"/libmazurka_{toy,explore,model,base}.a -o "$dir/mutant" || { failures=$((failures + 1)); return; }
-  if timeout 60 "$dir/mutant" >"$dir/out"; then
+  if timeout 60 "$dir/mutant" "${5:-all}" >"$dir/out"; then
     echo "$1: not noticed within $(head -n 1 "$dir/out")"
     failures=$((failures + 1))
   else
@@ -32,11 +32,16 @@ mutant() {  # name, file of src/explore, text, replacement
 
 cat >"$dir/driver.cpp" <<'CPP'
 #include <iostream>
+#include <string_view>
 
 #include "toy/fuzz/fuzzer.hpp"
 
-int main() {
+int main(int, char** arguments) {
   mazurka::toy::FuzzOptions options;
+  if (std::string_view(arguments[1]) == "inputs") {
+    options.always.add(mazurka::toy::Feature::kInputs);
+    options.variants = {{.algorithm = &mazurka::algorithm_named("pop")}};
+  }
   options.programs = 1'000'000;
   options.max_seconds = 55;
   options.max_mismatches = 1;
@@ -62,4 +67,10 @@ mutant 'skip pending operations in qpor' unfolding/extensions.cpp \
 mutant 'take the first alternative that fits in qpor' unfolding/comb.cpp \
   $'else if (try_missing(target))\n      return true;' $'else\n      return try_missing(target);'
 mutant 'add backtrack points at the race only, with a bound' backtrack/bounded.cpp 'k + 1 < last' 'k + 1 < 0 * last'
+mutant 'reverse races under every input' pop/pop_races.cpp \
+  'if (inputs_ != nullptr && !is_canonical(frame, reversed, second, cut_clock)) return;' '' inputs
+mutant 'do not compare models in the walk' pop/pop_sleep.cpp \
+  'inputs_ != nullptr && differs_in_model' 'false && differs_in_model' inputs
+mutant 'flip the branches of events that a head needs' pop/pop_inputs.cpp \
+  'trace.path_size(from)' 'trace.path_size(frame.schedule.reversed)' inputs
 exit $((failures > 0))

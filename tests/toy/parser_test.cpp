@@ -62,9 +62,9 @@ TEST(Parser, ChainsElseIf) {
 }
 
 TEST(Parser, SaysWhatItFoundAndWhatItExpected) {
-  EXPECT_EQ(
-      parse_error("vra x"),
-      "line 1, column 1: found 'vra'; expected a declaration: const, var, mutex, sem, rwlock, cond, mailbox or thread");
+  EXPECT_EQ(parse_error("vra x"),
+            "line 1, column 1: found 'vra'; expected a declaration: const, input, var, mutex, sem, rwlock, cond, "
+            "mailbox or thread");
   EXPECT_EQ(parse_error("var lock"), "line 1, column 5: 'lock' is a word of the language; expected the name of a var");
   EXPECT_EQ(parse_error("var x\nthread A {\n  x = 1"),
             "line 2, column 10: the block that begins here is never closed; expected a '}'");
@@ -96,7 +96,7 @@ TEST(Parser, SaysWhatItFoundAndWhatItExpected) {
       "line 1, column 11: found a letter directly after a number; expected a space, an operator or, for a name, a "
       "letter first");
   EXPECT_EQ(parse_error("foo"),
-            "line 1, column 1: found 'foo'; expected a declaration: const, var, mutex, sem, "
+            "line 1, column 1: found 'foo'; expected a declaration: const, input, var, mutex, sem, "
             "rwlock, cond, mailbox or thread");
   EXPECT_EQ(
       parse_error("thread A { foo }"),

@@ -26,6 +26,7 @@ namespace mazurka {
 Statistics Pop::explore(Program& program, Observer& observer) {
   MemoryMeter::start();
   recorder_ = std::make_unique<Recorder>(program, kEquivalence);
+  inputs_ = one_input_ ? nullptr : program.inputs();
   observer_ = &observer;
   push_frame();
   if (probing_) {
@@ -35,6 +36,7 @@ Statistics Pop::explore(Program& program, Observer& observer) {
   bool is_part = division_ != nullptr && !division_->unit().is_whole();
   statistics_.complete = (is_part ? go_to_unit(division_->unit()) : run_root()) && explore_items();
   if (!statistics_.complete && division_ != nullptr) division_->note_stop(node(), rest());
+  statistics_.complete &= statistics_.undecided == 0;
   statistics_.diverged |= recorder_->diverged();
   statistics_.peak_bytes = MemoryMeter::peak();
   return statistics_;
@@ -56,9 +58,15 @@ bool Pop::take_last_item() {
   Item item = frame.items.back();
   frame.items.pop_back();
   frame.taken = static_cast<uint32_t>(frame.items.size());
-  if (division_ != nullptr) frame.check = check_of(item);
+  if (division_ != nullptr) note_taken(frame, item);
   depth_++;
   push_frame();
+  return run_item(item);
+}
+
+// The item makes the top frame. False: stopped.
+bool Pop::run_item(const Item& item) {
+  if (item.is_flip) return run_flip(item);
   if (!item.is_virtual) return run_child(item);
   make_virtual_child(item);
   return true;
@@ -71,6 +79,8 @@ Pop::Frame& Pop::push_frame() {
   frame.begin = 0;
   frame.pending.clear();
   frame.base_counts.clear();
+  frame.is_flip = false;
+  frame.flips.clear();
   // What an execution elsewhere in the tree showed must not matter here: another process may explore it.
   while (!shared_objects_.empty() && shared_objects_.back().depth >= depth_) {
     facts_of(shared_objects_.back().object).shared = false;
@@ -81,6 +91,7 @@ Pop::Frame& Pop::push_frame() {
 
 bool Pop::run_root() {
   Trace nothing;
+  if (inputs_ != nullptr) recorder_->program().use_input(kFirstInput);
   if (!recorder_->start(top().trace, nothing, 0)) return false;
   return finish(!run_freely(), 0);
 }
@@ -102,6 +113,7 @@ void Pop::schedule_head(const Item& item, const Frame& parent) {
   schedule.pending = item.pending;
   schedule.is_choice = item.is_choice;
   schedule.alternative = item.alternative;
+  schedule.has_model = false;
   schedule.head_thread = item.pending ? parent.pending[item.second].thread : parent.trace[item.second].thread;
   schedule.path_end = item.pending ? parent.trace.size() : item.second + 1;
 }
@@ -110,7 +122,8 @@ void Pop::schedule_head(const Item& item, const Frame& parent) {
 void Pop::begin_child(const Item& item) {
   const Frame& parent = *frames_[depth_ - 1];
   Frame& frame = top();
-  schedule_head(item, parent);
+  if (!item.is_flip) schedule_head(item, parent);
+  frame.input = parent.input;
   frame.marks.assign(parent.marks.begin(), parent.marks.begin() + item.reversed);
   frame.heads.clear();
   for (uint32_t head : parent.heads)
@@ -127,6 +140,7 @@ bool Pop::run_child(const Item& item) {
   const Frame& parent = *frames_[depth_ - 1];
   Frame& frame = top();
   begin_child(item);
+  if (inputs_ != nullptr) recorder_->program().use_input(frame.input);
   if (!recorder_->start(frame.trace, parent.trace, item.reversed)) return false;
   indexed_ = 0;
   if (!item.is_choice) {
@@ -162,6 +176,7 @@ void Pop::make_virtual_child(const Item& item) {
     if (!clock_has(cut, event.thread, event.index)) continue;
     recorder_->link(event);
     note_appended(recorder_->record_only(event), depth_, false, false);
+    if (inputs_ != nullptr) frame.trace.extend_path(frame.trace.size() - 1, parent.trace.path().of(k));
   }
   event = item.pending ? parent.pending[item.second] : parent.trace[item.second];
   event.choice = item.choice;
@@ -174,6 +189,7 @@ void Pop::make_virtual_child(const Item& item) {
   recorder_->link(event);
   uint32_t head = recorder_->record_only(event);
   note_appended(head, depth_, true, false);
+  if (inputs_ != nullptr) frame.trace.extend_path(head, {});
   frame.cuts.reset(frame.trace.clock_width());
   find_races_of(frame, {frame.trace[head], frame.trace.clock(head), frame.trace.past(head), head, head, false, false});
 }
@@ -195,6 +211,7 @@ void Pop::note_appended(uint32_t position, uint32_t mark, bool is_head, bool run
       if (active.object == access.object.number && active.death == kAlive) active.death = position;
   }
   if (is_head) {
+    frame.schedule.head = position;
     frame.heads.push_back(position);
     const Event& reversed = frames_[depth_ - 1]->trace[frame.schedule.reversed];
     if (!frame.schedule.is_choice) {
@@ -261,6 +278,7 @@ bool Pop::finish(bool blocked, uint32_t from) {
   check_invariants(frame);
 #endif
   // Also if this is the last one: its children belong to what is left.
+  if (inputs_ != nullptr) find_flips(frame, from);
   find_races(frame, from);
   alternatives_.clear();
   return go_on;

@@ -1,8 +1,9 @@
 // Parsimonious optimal partial order reduction: each trace once, none blocked, in polynomial space. See pop.cpp.
 //
-// The implementation has five files: pop.cpp runs executions and keeps the tree, pop_races.cpp finds the races of a
+// The implementation has six files: pop.cpp runs executions and keeps the tree, pop_races.cpp finds the races of a
 // finished execution and makes them children, pop_sleep.cpp decides whether a step is left to another branch of the
-// tree, pop_division.cpp explores parts of the tree and gives parts away, pop_probe.cpp estimates how big it is.
+// tree, pop_inputs.cpp adds the inputs of the program to the tree, pop_division.cpp explores parts of the tree and
+// gives parts away, pop_probe.cpp estimates how big it is.
 #pragma once
 
 #include <memory>
@@ -24,6 +25,7 @@ class Pop final : public Explorer {
   explicit Pop(const Options& options)
       : scheduler_(options.policy, options.seed),
         division_(options.division),
+        one_input_(options.one_input),
         probing_(options.probe),
         dice_(options.seed) {}
   Statistics explore(Program& program, Observer& observer) override;
@@ -41,7 +43,19 @@ class Pop final : public Explorer {
     bool pending = false;   // e' was not executed in the parent: it was disabled at its end
     bool is_choice = false;    // not a race: another outcome of e
     bool alternative = false;  // the head has not the first outcome that is possible there
+    bool has_model = false;    // `model` was computed
     ThreadId head_thread;
+    uint32_t head = 0;  // its position
+    InputId model;      // with inputs: the one that stands for what the events before the head say of it
+  };
+
+  // With inputs, a child may also go another way at a branch. It repeats the parent's events up to the one that the
+  // branch follows, with an input that makes the difference, and goes on freely.
+  struct Flip {
+    uint32_t events = 0;  // how many are repeated; the branch follows the last of them
+    uint32_t branch = 0;  // which constraint of the path it replaces
+    InputId input;
+    Vec<ConstraintId> seen;  // what was said there by the executions that it comes from
   };
 
   // Where the events between e and e' are cut: those in the clock come before e'.
@@ -61,6 +75,7 @@ class Pop final : public Explorer {
     bool is_choice = false;
     bool alternative = false;
     bool is_virtual = false;  // the head sleeps: not run, but the head's own races are looked at
+    bool is_flip = false;     // `reversed` events are repeated; `second`: the index in Frame::flips
   };
 
   // A race schedule in a trace that may let steps sleep. It dies at a write to the only object of its e.
@@ -85,6 +100,12 @@ class Pop final : public Explorer {
     Vec<Event> pending;
     ClockTable cuts;
     Vec<uint32_t> base_counts;  // events per thread before the schedule's begin; computed when first needed
+    // With inputs.
+    InputId input;
+    bool is_flip = false;  // made by `flip`, not by a schedule
+    Flip flip;
+    std::vector<Flip> flips;
+    std::vector<uint32_t> taken_input;  // of the item that made the frame above, if that is a flip
   };
 
   struct Alternative {
@@ -120,6 +141,7 @@ class Pop final : public Explorer {
   bool explore_items();
   bool take_last_item();
   bool run_root();
+  bool run_item(const Item& item);
   bool run_child(const Item& item);
   void begin_child(const Item& item);
   void note_appended(uint32_t position, uint32_t mark, bool is_head, bool run_program);
@@ -139,6 +161,18 @@ class Pop final : public Explorer {
   Unit give_away();
   Unit node() const;
   static uint32_t check_of(const Item& item);
+  void note_taken(Frame& frame, const Item& item) const;
+  bool use_input_of(const Unit::Level& level);
+
+  // pop_inputs.cpp
+  bool run_flip(const Item& item);
+  void find_flips(Frame& frame, uint32_t from);
+  void find_flip(Frame& frame, uint32_t events, uint32_t branch, const Vec<ConstraintId>& before);
+  bool is_canonical(const Frame& frame, uint32_t reversed, const Second& second, ConstClock cut);
+  InputAnswer model(Vec<ConstraintId>& constraints);
+  InputAnswer model_of_schedule(uint32_t depth);
+  bool differs_in_model(ConstClock counts, const Event& head, ConstClock head_clock, uint32_t depth,
+                        bool& comes_before);
 
   // pop_probe.cpp
   void probe();
@@ -210,9 +244,11 @@ class Pop final : public Explorer {
 
   Scheduler scheduler_;
   Division* division_;
-  bool repeating_ = false;  // an execution on the way to a unit: it was counted elsewhere
-  bool probing_;            // estimates only
-  bool has_ended_ = false;  // the observer does not want more probes
+  bool one_input_;
+  InputSpace* inputs_ = nullptr;  // null: the program has none, or only one is explored
+  bool repeating_ = false;        // an execution on the way to a unit: it was counted elsewhere
+  bool probing_;                  // estimates only
+  bool has_ended_ = false;        // the observer does not want more probes
   Dice dice_;
   Vec<Candidate> candidates_;
   double probe_weight_ = 1;  // executions that the one at hand stands for

@@ -1,15 +1,24 @@
 // Parts of the tree: on the way to one, the executions on its path are repeated; while one is explored, the shallowest
 // children that are left are given away, for these have the largest subtrees.
 #include <algorithm>
+#include <optional>
 
 #include "explore/pop/pop.hpp"
 
 namespace mazurka {
 
+// The item makes the next frame.
+void Pop::note_taken(Frame& frame, const Item& item) const {
+  frame.check = check_of(item);
+  frame.taken_input.clear();
+  if (item.is_flip) inputs_->append_words(frame.flips[item.second].input, frame.taken_input);
+}
+
 uint32_t Pop::check_of(const Item& item) {
   uint32_t check = item.reversed;
   for (uint32_t part : {item.second, static_cast<uint32_t>(item.choice), static_cast<uint32_t>(item.pending),
-                        static_cast<uint32_t>(item.is_choice), static_cast<uint32_t>(item.is_virtual)})
+                        static_cast<uint32_t>(item.is_choice), static_cast<uint32_t>(item.is_virtual),
+                        static_cast<uint32_t>(item.is_flip)})
     check = check * 0x01000193u + part + 1;
   return check;
 }
@@ -31,7 +40,7 @@ bool Pop::go_to_unit(const Unit& unit) {
     }
     Vec<Item> all = frame.items;
     frame.items.resize(level.taken + 1);
-    same = check_of(frame.items.back()) == level.check && take_last_item();
+    same = check_of(frame.items.back()) == level.check && use_input_of(level) && take_last_item();
     Frame& parent = *frames_[depth];
     parent.items = std::move(all);
     parent.items.resize(level.end);
@@ -42,14 +51,26 @@ bool Pop::go_to_unit(const Unit& unit) {
   return same;
 }
 
+// The last item of the top frame is to run with the input that it had when the unit was made: any model of its
+// constraints would do, but what comes after depends on which it is.
+bool Pop::use_input_of(const Unit::Level& level) {
+  const Item& item = top().items.back();
+  if (!item.is_flip) return level.input.empty();
+  std::optional<InputId> input = inputs_->from_words(level.input);
+  if (input) top().flips[item.second].input = *input;
+  return input.has_value();
+}
+
 // What is left to explore, as a unit.
 Unit Pop::rest() const {
   Unit unit;
   for (uint32_t depth = 0; depth <= depth_; depth++) {
     const Frame& frame = *frames_[depth];
-    unit.levels.push_back({frame.begin, static_cast<uint32_t>(frame.items.size()), frame.taken, frame.check});
+    unit.levels.push_back(
+        {frame.begin, static_cast<uint32_t>(frame.items.size()), frame.taken, frame.check, frame.taken_input});
   }
   unit.levels.back().taken = unit.levels.back().check = 0;
+  unit.levels.back().input.clear();
   return unit;
 }
 
@@ -63,11 +84,11 @@ Unit Pop::give_away() {
     Frame& frame = *frames_[depth];
     const uint32_t size = static_cast<uint32_t>(frame.items.size());
     if (size == frame.begin) {
-      given.levels.push_back({0, 0, frame.taken, frame.check});
+      given.levels.push_back({0, 0, frame.taken, frame.check, frame.taken_input});
       continue;
     }
     const uint32_t middle = frame.begin + (size - frame.begin + 1) / 2;
-    given.levels.push_back({frame.begin, middle, 0, 0});
+    given.levels.push_back({frame.begin, middle, 0, 0, {}});
     frame.begin = middle;
     return given;
   }
@@ -83,7 +104,7 @@ bool Pop::answer() {
 Unit Pop::node() const {
   Unit unit;
   for (uint32_t depth = 0; depth < depth_; depth++)
-    unit.levels.push_back({0, 0, frames_[depth]->taken, frames_[depth]->check});
+    unit.levels.push_back({0, 0, frames_[depth]->taken, frames_[depth]->check, frames_[depth]->taken_input});
   unit.levels.emplace_back();
   return unit;
 }

@@ -157,10 +157,7 @@ double Pop::probe_below(Candidate candidate) {
     depth_++;
     push_frame();
     const uint64_t before = statistics_.executions;
-    if (item.is_virtual)
-      make_virtual_child(item);
-    else
-      has_ended_ = !run_child(item);
+    has_ended_ = !run_item(item);
     if (has_ended_) return 0;
     passed.push_back({item, static_cast<double>(statistics_.executions - before), 1});
     candidates_.clear();

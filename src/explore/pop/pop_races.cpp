@@ -206,9 +206,9 @@ bool Pop::needs_too_much(const Frame& frame, const Event& head, uint32_t reverse
 
 void Pop::add_child(Frame& frame, uint32_t reversed, const Second& second, Cut cut, ConstClock cut_clock) {
   const Trace& trace = frame.trace;
-  if (frame.marks[reversed] != 0 || leaves_head_behind(frame, reversed, second, cut_clock) ||
-      needed_event_sleeps(frame, reversed, second, cut_clock))
-    return;
+  if (frame.marks[reversed] != 0 || leaves_head_behind(frame, reversed, second, cut_clock)) return;
+  if (inputs_ != nullptr && !is_canonical(frame, reversed, second, cut_clock)) return;
+  if (needed_event_sleeps(frame, reversed, second, cut_clock)) return;
   auto stays = [&](uint32_t k) { return k < reversed || clock_has(cut_clock, trace[k].thread, trace[k].index); };
   Event head = second.event;
   Value values[2] = {0, 0};

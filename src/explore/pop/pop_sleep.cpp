@@ -108,6 +108,9 @@ bool Pop::walk(uint32_t base, ConstClock outer_counts, const Event& head, ConstC
   const Event& reversed = path[tau.reversed];
   if (same_step(head, reversed)) return true;
   if (tau.is_choice) return false;
+  if (bool comes_before = false;
+      inputs_ != nullptr && differs_in_model(outer_counts, head, head_clock, depth, comes_before))
+    return comes_before;
 
   LocalClock counts(outer_counts, width);
   auto remains = [&](const Event& event) {  // needed by the head and not yet met

@@ -54,7 +54,10 @@ class Tally final : public Observer {
   void on_maximal(const Execution& execution) {
     hasher_.reset(machine_.thread_count(), machine_.object_count());
     last_event_.assign(machine_.thread_count(), Fingerprint{});
-    for (const Event& event : execution.events) last_event_[event.thread.index()] = hasher_.add(event);
+    ConstraintNames names(machine_.inputs());
+    hasher_.begin(names(execution.path.root()));
+    for (uint32_t k = 0; k < execution.events.size(); k++)
+      last_event_[execution.events[k].thread.index()] = hasher_.add(execution.events[k], names(execution.path.of(k)));
     for (const Failure& failure : machine_.failures()) failing_events.insert(last_event_[failure.thread.index()]);
 
     Outcome outcome{execution.deadlocked, execution.failed, execution.cut};
@@ -83,18 +86,18 @@ bool agrees(const Statistics& statistics, const Tally& tally) {
 }
 
 std::string complaint_about(const Statistics& statistics, const Tally& tally, const Census& census,
-                            const Variant& variant, const ComparisonOptions& options) {
+                            const Variant& variant, const ComparisonOptions& options, const Machine& machine) {
   bool may_block = variant.algorithm->may_block_on_pairs && options.pairs;
-  bool optimal = variant.is_optimal();
   if (statistics.diverged) return "says that the program diverged";
   if (tally.stopped) return "goes on for too long";
   if (tally.foreign > 0) return "explores executions that do not exist, or that it should take for equivalent";
   if (tally.distinct() != census.traces.size()) return "misses traces";
   if (tally.wrong_outcome > 0) return "tells the end of executions wrongly";
   if (tally.failing_events != census.failing_events) return "finds other failures";
-  if (optimal && tally.duplicates > 0) return "repeats traces";
-  if (optimal && tally.blocked > 0 && !may_block) return "gives up runs";
-  bool all_interleavings = variant.algorithm->all_interleavings && variant.bound == kNoBound;
+  if (variant.explores_each_once(machine) && tally.duplicates > 0) return "repeats traces";
+  if (variant.is_optimal() && tally.blocked > 0 && !may_block) return "gives up runs";
+  bool all_interleavings =
+      variant.algorithm->all_interleavings && variant.bound == kNoBound && machine.inputs() == nullptr;
   if (all_interleavings && tally.executions != census.interleavings)
     return "should explore " + std::to_string(census.interleavings) + " interleavings";
   bool all = variant.bound == kNoBound || census.traces.size() == options.traces_without_bound;
@@ -114,6 +117,7 @@ std::string name_of(const Variant& variant) {
     name += (variant.bound_kind == BoundKind::kPreemptions ? " preemptions <= " : " switches <= ") +
             std::to_string(variant.bound);
   if (variant.in_parts) name += " in parts";
+  if (variant.outer_loop) name += " input by input";
   return variant.sleep_sets ? name : name + " without sleep sets";
 }
 
@@ -123,6 +127,7 @@ std::vector<Variant> variants_of(const Algorithm& algorithm) {
   if (algorithm.takes_k)
     for (uint32_t k : {1, 2, 3}) variants.push_back({.algorithm = &algorithm, .k = k});
   if (algorithm.divides) variants.push_back({.algorithm = &algorithm, .in_parts = true});
+  if (algorithm.has_inputs_in_tree) variants.push_back({.algorithm = &algorithm, .outer_loop = true});
   if (!algorithm.takes_bounds) return variants;
   for (uint32_t bound : {0, 1, 2}) variants.push_back({.algorithm = &algorithm, .bound = bound});
   for (uint32_t bound : {1, 2, 4})
@@ -141,13 +146,17 @@ Verdict compare(Machine& machine, const Census& census, const Variant& variant, 
   CHECK(census.complete, "comparison with a census that is not complete");
   Verdict verdict;
   uint64_t interleavings = variant.bound == kNoBound ? census.interleavings : options.interleavings_without_bound;
-  if (is_wasteful(variant) && interleavings > options.max_interleavings) {
+  const Inputs* inputs = machine.followed_inputs();
+  bool too_large = is_wasteful(variant) && interleavings > options.max_interleavings;
+  if (too_large || (variant.outer_loop && inputs == nullptr)) {
     verdict.compared = false;
     return verdict;
   }
   // No algorithm may run longer than this: a stateless search never repeats an interleaving.
   uint64_t traces = census.traces.size();
   uint64_t most = variant.is_optimal() ? 4 * traces + 50 : options.max_executions_per_trace * traces;
+  if (inputs != nullptr && !variant.explores_each_once(machine)) most *= inputs->count();
+  if (inputs != nullptr) machine.followed_inputs()->choose(static_cast<Inputs::Choice>(options.seed % 3));
   if (is_wasteful(variant)) most = interleavings + 1;
   Tally tally(machine, census, most);
   Options how;
@@ -155,6 +164,7 @@ Verdict compare(Machine& machine, const Census& census, const Variant& variant, 
   how.seed = options.seed;
   how.sleep_sets = variant.sleep_sets;
   how.k = variant.k;
+  how.outer_loop = variant.outer_loop;
   (variant.bound_kind == BoundKind::kPreemptions ? how.preemption_bound : how.context_bound) = variant.bound;
   if (options.seed % 2 == 0) how.few_events = 8;
   auto explore = [&](const Options& with) {
@@ -168,7 +178,7 @@ Verdict compare(Machine& machine, const Census& census, const Variant& variant, 
     verdict.compared = false;
     return verdict;
   }
-  verdict.complaint = complaint_about(statistics, tally, census, variant, options);
+  verdict.complaint = complaint_about(statistics, tally, census, variant, options, machine);
   return verdict;
 }
 

@@ -21,13 +21,18 @@ struct Variant {
   uint32_t k = 0;             // if the algorithm takes one
   uint32_t bound = kNoBound;  // on preemptions or switches
   BoundKind bound_kind = BoundKind::kPreemptions;
-  bool in_parts = false;  // if the algorithm divides
+  bool in_parts = false;    // if the algorithm divides
+  bool outer_loop = false;  // if the algorithm has inputs in its tree; compared on programs with inputs only
 
   bool is_optimal() const { return algorithm->is_optimal(k); }
+  // Does it explore each trace of the program exactly once?
+  bool explores_each_once(const Machine& machine) const {
+    return is_optimal() && (machine.inputs() == nullptr || (algorithm->has_inputs_in_tree && !outer_loop));
+  }
   friend bool operator==(const Variant&, const Variant&) = default;
 };
 std::string name_of(const Variant& variant);  // "source", "source without sleep sets", "qpor with k = 2",
-                                              // "classic preemptions <= 1", "pop in parts"
+                                              // "classic preemptions <= 1", "pop in parts", "pop input by input"
 
 // Every variant of an algorithm, and of all that there are.
 std::vector<Variant> variants_of(const Algorithm& algorithm);
@@ -60,8 +65,9 @@ struct Verdict {
 };
 
 // Every trace of the census must be explored and no other, each with the same end (deadlocked, failed, cut) and the
-// same failing events; by an optimal algorithm each once, and no run given up but for the exception above. `census`
-// must be complete, of the algorithm's equivalence, and of the traces within the variant's bound if it has one.
+// same failing events; by an optimal algorithm each once (with inputs: if it has them in its tree), and no run given up
+// but for the exception above. `census` must be complete, of the algorithm's equivalence, and of the traces within the
+// variant's bound if it has one.
 Verdict compare(Machine& machine, const Census& census, const Variant& variant, const ComparisonOptions& options);
 
 }  // namespace mazurka::toy

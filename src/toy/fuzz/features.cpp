@@ -31,6 +31,7 @@ constexpr std::array<std::string_view, kFeatureCount> kFeatureNames = {
     "mailboxes",
     "bounded_mailboxes",
     "closed_mailboxes",
+    "inputs",
 };
 
 std::optional<Feature> feature_of(StatementKind kind) {
@@ -121,6 +122,7 @@ Features features_of(const Source& source) {
   for (const ObjectDeclaration& object : source.objects)
     if (object.kind == ObjectKind::kMailbox && !object.initial.empty()) features.add(Feature::kBoundedMailboxes);
   for (const ThreadDeclaration& thread : source.threads) collect_features(thread.body, features);
+  if (!source.inputs.empty()) features.add(Feature::kInputs);
   return features;
 }
 

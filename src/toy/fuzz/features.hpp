@@ -34,8 +34,9 @@ enum class Feature : uint8_t {
   kMailboxes,
   kBoundedMailboxes,  // with a capacity; and trysend
   kClosedMailboxes,
+  kInputs,  // values that are not fixed, and branches on them
 };
-inline constexpr uint32_t kFeatureCount = static_cast<uint32_t>(Feature::kClosedMailboxes) + 1;
+inline constexpr uint32_t kFeatureCount = static_cast<uint32_t>(Feature::kInputs) + 1;
 
 class Features {
  public:

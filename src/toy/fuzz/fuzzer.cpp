@@ -72,7 +72,8 @@ class Subject {
 
 class Fuzzer {
  public:
-  explicit Fuzzer(const FuzzOptions& options) : options_(options), dice_(options.seed), pool_(options.features) {
+  explicit Fuzzer(const FuzzOptions& options)
+      : options_(options), dice_(options.seed), pool_(options.features, options.always) {
     for (const Variant& variant : options.variants) result_.totals.push_back({.variant = variant});
   }
 
@@ -92,7 +93,7 @@ class Fuzzer {
     auto start = std::chrono::steady_clock::now();
     result_.programs++;
     bool mutate = options_.mode == FuzzMode::kMutate || (options_.mode == FuzzMode::kBoth && index % 2 == 1);
-    Source source = mutate ? pool_.mutant(dice_) : generate(dice_, pick_mix(dice_, options_.features));
+    Source source = mutate ? pool_.mutant(dice_) : generate(dice_, mix());
     std::optional<Subject> subject = prepare(source);
     result_.oracle_seconds += seconds_since(start);
     if (!subject || subject->main_census().misused) {
@@ -115,6 +116,12 @@ class Fuzzer {
         if (!compare_one(index, source, *subject, how, result_.totals[v])) break;
       }
     }
+  }
+
+  Features mix() {
+    Features features = pick_mix(dice_, options_.features);
+    for (Feature f : options_.always.list()) features.add(f);
+    return features;
   }
 
   std::optional<Subject> prepare(const Source& source) const {

@@ -61,6 +61,7 @@ struct FuzzOptions {
   uint64_t programs = 1'000;
   uint64_t seed = 1;
   Features features = Features::all();
+  Features always;  // of these, every program may use all, not only a few by chance; with kInputs it has inputs
   FuzzMode mode = FuzzMode::kBoth;
   std::vector<Variant> variants = all_variants();
   double max_seconds = 0;  // 0: no limit

@@ -48,7 +48,9 @@ class ThreadWriter {
   void write_element(std::vector<Statement>& body) {
     bool can_branch = features_.has(Feature::kBranches) || features_.has(Feature::kChoose) ||
                       features_.has(Feature::kFailures) || features_.has(Feature::kLoops);
-    if (can_branch && !scope_.registers.empty() && dice_.one_in(3)) {
+    if (!scope_.inputs.empty() && dice_.one_in(3)) {
+      body.push_back(conditional());
+    } else if (can_branch && !scope_.registers.empty() && dice_.one_in(3)) {
       if (features_.has(Feature::kLoops) && dice_.one_in(2))
         body.push_back(loop());
       else
@@ -188,9 +190,22 @@ class ThreadWriter {
     return body;
   }
 
+  std::vector<Statement> nested_block() {
+    std::vector<Statement> body = block(dice_.below(2));
+    depth_++;
+    body.push_back(conditional());
+    depth_--;
+    return body;
+  }
+
   Statement conditional() {
-    Expression condition = random_condition(dice_, scope_);
-    Statement result = branch(std::move(condition), block(1 + dice_.below(2)));
+    Expression condition = random_branch(dice_, scope_);
+    if (!scope_.inputs.empty() && dice_.one_in(3)) {  // a branch after which nothing differs
+      std::vector<Statement> local = {assignment(result_register(dice_, scope_), number(1))};
+      return branch(std::move(condition), std::move(local));
+    }
+    bool nested = !scope_.inputs.empty() && depth_ == 0 && dice_.one_in(4);
+    Statement result = branch(std::move(condition), nested ? nested_block() : block(1 + dice_.below(2)));
     if (dice_.one_in(8)) {
       result.body.push_back({});
       result.body.back().kind = StatementKind::kReturn;
@@ -240,6 +255,10 @@ void declare(Source& source, ObjectKind kind, const std::string& name, Value ini
 }
 
 void declare_objects(Dice& dice, Features features, Source& source) {
+  if (features.has(Feature::kInputs)) {
+    source.inputs.push_back(input("i", 1 + dice.below(3)));
+    if (dice.one_in(4)) source.inputs.push_back(input("j", 1));
+  }
   uint32_t variables = 1 + dice.below(3);
   if (features.has(Feature::kPairs)) variables = std::max(variables, 2u);
   bool array = features.has(Feature::kIndexed) && !dice.one_in(4);

@@ -42,6 +42,11 @@ class Mutation {
     Scope scope = scope_of(source_, thread);
     std::vector<std::vector<Statement>*> lists = lists_of(thread.body);
     std::vector<Statement>& list = *dice_.pick(lists);
+    if (!source_.inputs.empty() && dice_.one_in(4)) {
+      if (count_statements(thread.body) < kMaxStatements) change_inputs(list, scope);
+      repair(source_);
+      return;
+    }
     switch (dice_.below(10)) {
       case 0: change_object(list, scope); break;
       case 1: change_constant(list); break;
@@ -136,9 +141,23 @@ class Mutation {
     if (s.kind == StatementKind::kIf) {
       list.erase(list.begin() + static_cast<std::ptrdiff_t>(at));
       list.insert(list.begin() + static_cast<std::ptrdiff_t>(at), s.body.begin(), s.body.end());
-    } else if (features_.has(Feature::kBranches) && !scope.registers.empty() && is_free(s)) {
+    } else if (!is_free(s)) {
+      return;
+    } else if (!scope.inputs.empty()) {
+      list[at] = branch(random_branch(dice_, scope), {s});
+    } else if (features_.has(Feature::kBranches) && !scope.registers.empty()) {
       list[at] = branch(random_condition(dice_, scope), {s});
     }
+  }
+
+  // A branch on an input, after which nothing differs, or other values for the input.
+  void change_inputs(std::vector<Statement>& list, const Scope& scope) {
+    if (dice_.one_in(4)) {
+      source_.inputs[dice_.below(source_.inputs.size())].largest = number(1 + dice_.below(3));
+      return;
+    }
+    Statement s = branch(random_branch(dice_, scope), {assignment("t", number(1))});
+    list.insert(list.begin() + dice_.below(list.size() + 1), std::move(s));
   }
 
   // A reader, or a copy of a thread.
@@ -177,16 +196,19 @@ void mutate(Dice& dice, Features features, Source& source) {
     x.name = "x";
     source.objects.push_back(x);
   }
+  if (features.has(Feature::kInputs) && source.inputs.empty()) source.inputs.push_back(input("i", 1 + dice.below(3)));
   Mutation(dice, features, source).apply();
 }
 
-MutantPool::MutantPool(Features allowed) : allowed_(allowed), programs_(seeds_with(allowed)) {
+MutantPool::MutantPool(Features allowed, Features always)
+    : allowed_(allowed), always_(always), programs_(seeds_with(allowed)) {
   seeds_ = programs_.size();
 }
 
 Source MutantPool::mutant(Dice& dice) {
   Source source = dice.one_in(3) ? programs_[dice.below(seeds_)] : dice.pick(programs_);
   Features features = features_of(source);
+  for (Feature f : always_.list()) features.add(f);
   if (dice.one_in(3)) {
     for (Feature f : pick_mix(dice, allowed_).list()) features.add(f);
   }

@@ -18,7 +18,8 @@ void mutate(Dice& dice, Features features, Source& source);
 // The seeds, and mutants that turned out to have many traces.
 class MutantPool {
  public:
-  explicit MutantPool(Features allowed);
+  // Mutants use features that are allowed, and those that are `always` there.
+  explicit MutantPool(Features allowed, Features always = {});
 
   // A program of the pool after a few mutations.
   Source mutant(Dice& dice);
@@ -30,6 +31,7 @@ class MutantPool {
 
  private:
   Features allowed_;
+  Features always_;
   size_t seeds_ = 0;
   std::vector<Source> programs_;
 };

@@ -15,6 +15,7 @@ constexpr uint32_t kMaxRegisters = 4;
 
 // Mostly a small number that differs from the initial 0.
 Expression random_value(Dice& dice, const Scope& scope) {
+  if (!scope.inputs.empty() && dice.one_in(4)) return random_input(dice, scope);
   if (!scope.registers.empty() && dice.one_in(4)) {
     Expression value = name(dice.pick(scope.registers));
     return dice.one_in(3) ? binary("+", value, number(1)) : value;
@@ -118,6 +119,20 @@ Reference random_variable(Dice& dice, Features features, const Scope& scope) {
   return dice.pick(scope.variables);
 }
 
+Expression random_input(Dice& dice, const Scope& scope) {
+  Expression input = name(dice.pick(scope.inputs));
+  if (!scope.registers.empty() && dice.one_in(3)) return binary("+", input, name(dice.pick(scope.registers)));
+  return dice.one_in(5) ? binary("%", input, number(2)) : input;
+}
+
+Expression random_branch(Dice& dice, const Scope& scope) {
+  if (scope.inputs.empty() || (!scope.registers.empty() && dice.one_in(3))) return random_condition(dice, scope);
+  const std::vector<std::string> operators = {"==", "==", "!=", ">", "<=", "<"};
+  const std::string& op = dice.pick(operators);
+  Expression left = random_input(dice, scope);
+  return binary(op, std::move(left), number(dice.below(4)));
+}
+
 Expression random_condition(Dice& dice, const Scope& scope) {
   const std::vector<std::string> operators = {"==", "==", "==", "!=", "!=", ">", "<="};
   // One after the other: the order in which a call's arguments are computed is up to the compiler.
@@ -152,7 +167,7 @@ Statement random_operation(Dice& dice, Features features, Scope& scope) {
       s.arguments = random_mail(dice, kind, scope);
       break;
     case K::kChoose: s.arguments.push_back(number(dice.one_in(4) ? 3 : 2)); break;
-    case K::kAssert: s.arguments.push_back(random_condition(dice, scope)); break;
+    case K::kAssert: s.arguments.push_back(random_branch(dice, scope)); break;
     case K::kFail: break;
     default: s.objects.push_back(random_variable(dice, features, scope));
   }

@@ -18,6 +18,10 @@ Reference random_variable(Dice& dice, Features features, const Scope& scope);
 
 // A comparison of a register with a constant. Requires a register.
 Expression random_condition(Dice& dice, const Scope& scope);
+// One on an input, if there are any, or on a register.
+Expression random_branch(Dice& dice, const Scope& scope);
+// A value that depends on an input, of which the scope must have some.
+Expression random_input(Dice& dice, const Scope& scope);
 
 // One operation that is allowed wherever it stands: no locks, waits, spawns.
 Statement random_operation(Dice& dice, Features features, Scope& scope);

@@ -50,7 +50,8 @@ uint64_t cost_of(const Statement& s) {
 }
 
 uint64_t cost_of(const Source& source) {
-  uint64_t cost = source.threads.size() * 400 + source.objects.size() * 100;
+  uint64_t cost = source.threads.size() * 400 + source.objects.size() * 100 + source.inputs.size() * 100;
+  for (const InputDeclaration& input : source.inputs) cost += cost_of(input.least) + cost_of(input.largest);
   for (const ObjectDeclaration& object : source.objects) cost += object.size.size() * 10 + object.initial.size();
   for (const ThreadDeclaration& thread : source.threads)
     for_each_statement(thread.body, [&](const Statement& s) { cost += cost_of(s); });
@@ -109,7 +110,7 @@ class Shrinker {
 
   Source run() {
     while (remove_thread() || remove_statement() || unwrap() || remove_two() || merge_objects() || remove_object() ||
-           simplify_statement() || simplify_expression()) {
+           simplify_inputs() || simplify_statement() || simplify_expression()) {
     }
     return std::move(source_);
   }
@@ -230,6 +231,21 @@ class Shrinker {
       else
         continue;
       if (try_it(std::move(copy))) return true;
+    }
+    return false;
+  }
+
+  bool simplify_inputs() {
+    for (size_t i = 0; i < source_.inputs.size(); i++) {
+      Source copy = source_;
+      copy.inputs.erase(copy.inputs.begin() + static_cast<std::ptrdiff_t>(i));
+      if (try_it(std::move(copy))) return true;
+      copy = source_;
+      Expression& largest = copy.inputs[i].largest;
+      if (largest.kind == Expression::Kind::kNumber && largest.number > 1) {
+        largest.number--;
+        if (try_it(std::move(copy))) return true;
+      }
     }
     return false;
   }

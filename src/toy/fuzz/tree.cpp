@@ -88,6 +88,21 @@ Statement branch(Expression condition, std::vector<Statement> body) {
   return s;
 }
 
+Statement assignment(std::string result, Expression value) {
+  Statement s;
+  s.kind = StatementKind::kSet;
+  s.result = std::move(result);
+  s.arguments.push_back(std::move(value));
+  return s;
+}
+
+InputDeclaration input(std::string name, Value largest) {
+  InputDeclaration declaration;
+  declaration.name = std::move(name);
+  declaration.largest = number(largest);
+  return declaration;
+}
+
 Scope scope_of(const Source& source, const ThreadDeclaration& thread) {
   Scope scope;
   for (const ObjectDeclaration& object : source.objects) {
@@ -109,6 +124,7 @@ Scope scope_of(const Source& source, const ThreadDeclaration& thread) {
         }
     }
   }
+  for (const InputDeclaration& input : source.inputs) scope.inputs.push_back(input.name);
   scope.registers = registers_of(thread);
   return scope;
 }
@@ -189,6 +205,7 @@ void repair(Source& source) {
     std::vector<std::string> known = registers_of(thread);
     known.push_back("me");
     for (const ConstDeclaration& constant : source.constants) known.push_back(constant.name);
+    for (const InputDeclaration& input : source.inputs) known.push_back(input.name);
     for_each_statement(thread.body, [&](Statement& s) {
       for (Expression& e : s.arguments) replace_unknown(e, known);
       for (Reference& r : s.objects)

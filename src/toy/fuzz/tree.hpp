@@ -17,12 +17,15 @@ Expression binary(std::string op, Expression left, Expression right);
 Reference reference(std::string object);
 Statement operation(StatementKind kind, Reference object, std::vector<Expression> arguments = {});
 Statement branch(Expression condition, std::vector<Statement> body);
+Statement assignment(std::string result, Expression value);
+InputDeclaration input(std::string name, Value largest);  // from 0 on
 
 // The objects and registers that an operation may name.
 struct Scope {
   std::vector<Reference> variables;  // elements of an array each on its own
   std::vector<std::string> mutexes, semaphores, rwlocks, conditions, mailboxes;
   std::vector<std::string> registers;  // of the thread
+  std::vector<std::string> inputs;     // of the program
   std::string array;                   // an array of two variables, "" if there is none
 };
 Scope scope_of(const Source& source, const ThreadDeclaration& thread);

@@ -63,6 +63,9 @@ uint32_t Output::site(const Statement& statement) {
 Assembler::Assembler(const Symbols& symbols, const ThreadSymbol& thread, Value me, Output& output)
     : symbols_(symbols), me_(me), output_(output) {
   for (const std::string& name : thread.registers) registers_.emplace(name, static_cast<uint32_t>(registers_.size()));
+  first_input_ = static_cast<uint32_t>(registers_.size());
+  for (const InputRange& input : symbols.inputs)
+    registers_.emplace(input.name, static_cast<uint32_t>(registers_.size()));
   scratch_ = static_cast<uint32_t>(registers_.size());
   next_temporary_ = register_count_ = scratch_ + 1;
   start_ = here();

@@ -54,6 +54,7 @@ class Assembler {
   // together.
   uint32_t register_of(const std::string& name) const { return name.empty() ? scratch_ : registers_.at(name); }
   uint32_t scratch() const { return scratch_; }
+  uint32_t first_input() const { return first_input_; }  // inputs are registers that nothing is assigned to
   uint32_t temporary();
   uint32_t temporaries_in_use() const { return next_temporary_; }
   void give_back_temporaries(uint32_t in_use_before) { next_temporary_ = in_use_before; }
@@ -85,6 +86,7 @@ class Assembler {
   Value me_;
   Output& output_;
   std::unordered_map<std::string, uint32_t> registers_;
+  uint32_t first_input_ = 0;
   uint32_t scratch_ = 0;
   uint32_t next_temporary_ = 0;
   uint32_t register_count_ = 0;

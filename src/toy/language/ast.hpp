@@ -16,8 +16,8 @@ struct Position {
   uint32_t column = 0;
 };
 
-// An expression over registers, constants and `me` (the index of a thread in its array): no shared variable occurs in
-// it.
+// An expression over registers, constants, inputs and `me` (the index of a thread in its array): no shared variable
+// occurs in it.
 struct Expression {
   enum class Kind : uint8_t { kNumber, kName, kUnary, kBinary };
   Kind kind = Kind::kNumber;
@@ -116,6 +116,14 @@ struct ConstDeclaration {
   Position position;
 };
 
+// A value that is not fixed: every one from the least to the largest is explored.
+struct InputDeclaration {
+  std::string name;
+  Expression least;  // over constants
+  Expression largest;
+  Position position;
+};
+
 struct ThreadDeclaration {
   std::string name;
   std::vector<Expression> size;  // empty: one thread; else an array of threads, `me` = 0 .. size-1
@@ -126,6 +134,7 @@ struct ThreadDeclaration {
 // A thread (or thread array) that some spawn names starts there; every other thread starts at the beginning.
 struct Source {
   std::vector<ConstDeclaration> constants;
+  std::vector<InputDeclaration> inputs;
   std::vector<ObjectDeclaration> objects;
   std::vector<ThreadDeclaration> threads;
 };

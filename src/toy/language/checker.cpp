@@ -82,8 +82,11 @@ class Checker {
   Symbols run() {
     for (const ConstDeclaration& constant : source_.constants) declare(constant);
     check_defines();
+    for (const InputDeclaration& input : source_.inputs) declare(input);
     for (const ObjectDeclaration& object : source_.objects) declare(object);
     for (const ThreadDeclaration& thread : source_.threads) declare(thread);
+    for (const ObjectDeclaration& object : source_.objects)
+      if (object.kind == ObjectKind::kVariable && !source_.inputs.empty()) symbols_.followed.insert(object.name);
     for (const ThreadDeclaration& thread : source_.threads) check_thread(thread);
     symbols_.ordered_rwlocks = ordered_rwlocks(source_);
     return std::move(symbols_);
@@ -103,6 +106,24 @@ class Checker {
     Value value = evaluate_or_stop(constant.value, symbols_.constants, 0);
     auto define = defines_.find(constant.name);
     symbols_.constants[constant.name] = define == defines_.end() ? value : define->second;
+  }
+
+  void declare(const InputDeclaration& input) {
+    new_name(input.name, input.position);
+    Value least = evaluate_or_stop(input.least, symbols_.constants, 0);
+    Value largest = evaluate_or_stop(input.largest, symbols_.constants, 0);
+    if (least > largest) {
+      stop(input.position, "the input " + quoted(input.name) + " has no value from " + std::to_string(least) + " to " +
+                               std::to_string(largest) + "; expected the smaller number first");
+    }
+    uint64_t count = static_cast<uint64_t>(largest) - static_cast<uint64_t>(least) + 1;
+    if (count == 0 || count > kMaxInputs / combinations_) {
+      stop(input.position,
+           "the inputs have too many values; expected at most " + std::to_string(kMaxInputs) + " combinations of them");
+    }
+    combinations_ *= static_cast<uint32_t>(count);
+    symbols_.inputs.push_back({input.name, least, static_cast<uint32_t>(count), input.position});
+    input_names_.insert(input.name);
   }
 
   void check_defines() {
@@ -212,12 +233,19 @@ class Checker {
     if (statement.kind == StatementKind::kBreak && loops == 0) {
       stop(statement.position, "'break' stands outside of a loop; expected it inside while, repeat or for");
     }
+    if (!follows_values(statement.kind))
+      for (const Reference& object : statement.objects) symbols_.followed.erase(object.name);
     if (statement.kind == StatementKind::kAwait) symbols_.awaited.insert(statement.objects[0].name);
     if (statement.kind == StatementKind::kSpawn) symbols_.threads[statement.objects[0].name].spawned = true;
     if (statement.kind == StatementKind::kWait || statement.kind == StatementKind::kTimedWait) check_waiter(statement);
     uint32_t inner_loops = loops + (statement.kind != StatementKind::kIf);
     check_block(statement.body, depth + 1, inner_loops);
     check_block(statement.otherwise, depth + 1, inner_loops);
+  }
+
+  static bool follows_values(StatementKind kind) {
+    return kind == StatementKind::kLoad || kind == StatementKind::kStore || kind == StatementKind::kExchange ||
+           kind == StatementKind::kFetchAdd || kind == StatementKind::kLoad2 || kind == StatementKind::kStore2;
   }
 
   // The parser makes no such mistakes; a tree from elsewhere may.
@@ -235,6 +263,7 @@ class Checker {
   void check_register(const std::string& name, Position position) const {
     const char* what = symbols_.objects.count(name) != 0     ? "is shared"
                        : symbols_.constants.count(name) != 0 ? "is a constant"
+                       : input_names_.count(name) != 0       ? "is an input"
                        : !is_name(name)                      ? "is a word of the language or no word"
                                                              : nullptr;
     if (what != nullptr) stop(position, quoted(name) + " " + what + "; expected the name of a register to assign to");
@@ -264,6 +293,7 @@ class Checker {
     std::string is = object != symbols_.objects.end()   ? std::string("is a ") + name_of(object->second.kind)
                      : thread != symbols_.threads.end() ? "is a thread"
                      : symbols_.constants.count(reference.name) != 0 ? "is a constant"
+                     : input_names_.count(reference.name) != 0       ? "is an input"
                      : registers_.count(reference.name) != 0         ? "is a register"
                                                                      : "is not declared";
     std::string keyword = shape.keyword.empty() ? name_of_plain(statement.kind) : quoted(std::string(shape.keyword));
@@ -320,7 +350,7 @@ class Checker {
     } else if (symbols_.objects.count(name) != 0) {
       stop(expression.position, "reads the shared " + std::string(name_of(symbols_.objects[name].kind)) + " " +
                                     quoted(name) + " inside an expression; load it into a register first");
-    } else if (symbols_.constants.count(name) == 0 && registers_.count(name) == 0) {
+    } else if (symbols_.constants.count(name) == 0 && input_names_.count(name) == 0 && registers_.count(name) == 0) {
       stop(expression.position, quoted(name) +
                                     " is not declared or assigned; expected a shared variable, a constant or "
                                     "a register assigned in this thread");
@@ -331,6 +361,8 @@ class Checker {
   const Defines& defines_;
   Symbols symbols_;
   std::unordered_map<std::string, Position> declared_;
+  std::unordered_set<std::string> input_names_;
+  uint32_t combinations_ = 1;  // of the values of the inputs
   uint32_t rwlocks_ = 0;
   // Of the thread that is checked.
   ThreadSymbol* thread_ = nullptr;

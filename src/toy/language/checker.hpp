@@ -24,9 +24,13 @@ struct ThreadSymbol {
 
 struct Symbols {
   std::unordered_map<std::string, Value> constants;
+  std::vector<InputRange> inputs;
   std::unordered_map<std::string, NamedRange> objects;
   std::unordered_map<std::string, ThreadSymbol> threads;
-  std::unordered_set<std::string> awaited;          // the variables that some await names
+  std::unordered_set<std::string> awaited;  // the variables that some await names
+  // The variables that are only loaded, stored, exchanged and fetched with an addition. Whether such an operation can
+  // be done, and how it touches the variable, does not depend on the value: so that may depend on an input.
+  std::unordered_set<std::string> followed;
   std::unordered_set<std::string> ordered_rwlocks;  // those whose read locks do not commute
   uint32_t object_count = 0;
   uint32_t thread_count = 0;

@@ -22,8 +22,12 @@ using Defines = std::map<std::string, Value>;
 inline constexpr uint32_t kMaxObjects = 1'000'000;
 inline constexpr uint32_t kMaxThreads = 10'000;
 inline constexpr uint32_t kMaxInstructions = 4'000'000;
+// Local instructions that a thread may execute in a row before it counts as caught in an endless loop.
+inline constexpr uint32_t kMaxLocalInstructions = 1'000'000;
 inline constexpr Value kMaxCapacity = 1'000'000;  // of a mailbox
 inline constexpr Value kMaxChoices = 1'000'000;   // of one `choose`
+// Combinations of the values of all inputs: what depends on an input is computed for all of them at once.
+inline constexpr uint32_t kMaxInputs = 4'096;
 
 enum class LocalCode : uint8_t {
   kAdd,
@@ -94,7 +98,11 @@ struct VisibleInstruction {
   Operand index2;        // kObject2
   uint32_t length2 = 0;  //
   Operand arguments[4];  // a and b (where dynamic), and for kCas2 the two new values
-  uint32_t result = 0;   // registers; the thread's scratch register where the program has none
+  // Of programs with inputs: an argument may depend on the input when the operation is done, for its only or first
+  // object, or for its second one (see Symbols::followed). Else its value is made certain before.
+  bool follows = false;
+  bool follows2 = false;
+  uint32_t result = 0;  // registers; the thread's scratch register where the program has none
   uint32_t result2 = 0;
   uint32_t next = 0;  // where the thread goes on: an instruction, or a visible instruction | kVisibleBit
 
@@ -104,6 +112,7 @@ struct VisibleInstruction {
 struct ThreadCode {
   uint32_t start = 0;           // its first instruction
   uint32_t first_register = 0;  // of the machine's register file
+  uint32_t first_input = 0;     // the register, of the thread's own, that holds the first input
   bool starts_at_once = true;   // no spawn names it
 };
 
@@ -125,12 +134,20 @@ struct NamedRange {
   uint32_t capacity = 0;                    // of mailboxes; 0: none
 };
 
+struct InputRange {
+  std::string name;
+  Value least = 0;
+  uint32_t count = 1;  // of values
+  Position position;
+};
+
 struct Code {
   std::vector<LocalInstruction> instructions;
   std::vector<uint32_t> instruction_sites;  // beside them
   std::vector<VisibleInstruction> visible;
   std::vector<Value> constants;
   std::vector<ThreadCode> threads;
+  std::vector<InputRange> inputs;
   std::vector<Value> initial_values;  // of the objects
   uint32_t register_count = 0;        // of all threads together
   // Read-write locks have numbers of their own; by object, 0 for others.

@@ -69,6 +69,7 @@ class ThreadGenerator : private Assembler {
     link();
   }
 
+  using Assembler::first_input;
   using Assembler::register_count;
   using Assembler::start;
 
@@ -172,6 +173,11 @@ class ThreadGenerator : private Assembler {
     } else {
       if (!statement.objects.empty()) set_object(instruction, object_target(statement, 0));
       if (statement.objects.size() > 1) set_object2(instruction, object_target(statement, 1));
+      auto follows = [&](size_t i) {
+        return i < statement.objects.size() && symbols_.followed.count(statement.objects[i].name) != 0;
+      };
+      instruction.follows = follows(0);
+      instruction.follows2 = follows(1);
     }
     if (is_of_mailbox(code)) instruction.operation.b = symbols_.objects.at(statement.objects[0].name).capacity;
     if (takes_tags(statement.kind))
@@ -378,6 +384,7 @@ void add_threads(const Source& source, const Symbols& symbols, Output& output) {
         ThreadGenerator generator(symbols, symbol, me, output);
         generator.run(thread);
         code.start = generator.start();
+        code.first_input = generator.first_input();
         register_count = generator.register_count();
       }
       code.first_register = output.code.register_count;
@@ -395,6 +402,7 @@ Result<Code, ParseError> compile(const Source& source, const Defines& defines) {
   if (!symbols) return std::move(symbols.error());
   try {
     Output output;
+    output.code.inputs = symbols->inputs;
     add_objects(source, *symbols, output.code);
     add_threads(source, *symbols, output);
     return std::move(output.code);

@@ -52,12 +52,14 @@ class Parser : private TokenReader {
       if (peek().kind == Token::Kind::kEnd) return;
       if (at_word("const")) {
         constants();
+      } else if (at_word("input")) {
+        inputs();
       } else if (at_word("thread")) {
         thread();
       } else if (std::optional<ObjectKind> kind = object_kind()) {
         objects(*kind);
       } else {
-        expected("a declaration: const, var, mutex, sem, rwlock, cond, mailbox or thread");
+        expected("a declaration: const, input, var, mutex, sem, rwlock, cond, mailbox or thread");
       }
     }
   }
@@ -81,6 +83,22 @@ class Parser : private TokenReader {
       take_symbol("=", "and the value of the constant");
       declaration.value = expression();
       source_.constants.push_back(std::move(declaration));
+    } while (at_symbol(","));
+    take_end_of_statement();
+  }
+
+  void inputs() {
+    do {
+      take();
+      InputDeclaration declaration;
+      declaration.position = peek().position;
+      declaration.name = take_name("the name of an input");
+      if (!at_word("in")) expected("'in' and the values of the input, as in 'in 0..7'");
+      take();
+      declaration.least = expression();
+      take_symbol("..", "and the largest value of the input");
+      declaration.largest = expression();
+      source_.inputs.push_back(std::move(declaration));
     } while (at_symbol(","));
     take_end_of_statement();
   }

@@ -16,6 +16,13 @@ class Printer {
       expression(constant.value, 0);
       text += '\n';
     }
+    for (const InputDeclaration& input : source.inputs) {
+      text += "input " + input.name + " in ";
+      expression(input.least, 0);
+      text += "..";
+      expression(input.largest, 0);
+      text += '\n';
+    }
     for (const ObjectDeclaration& object : source.objects) declaration(object);
     for (const ThreadDeclaration& thread : source.threads) {
       if (!text.empty()) text += '\n';
@@ -210,6 +217,9 @@ struct Equal {
   bool operator()(const ConstDeclaration& a, const ConstDeclaration& b) const {
     return a.name == b.name && (*this)(a.value, b.value);
   }
+  bool operator()(const InputDeclaration& a, const InputDeclaration& b) const {
+    return a.name == b.name && (*this)(a.least, b.least) && (*this)(a.largest, b.largest);
+  }
   bool operator()(const ObjectDeclaration& a, const ObjectDeclaration& b) const {
     return a.kind == b.kind && a.name == b.name && all(a.size, b.size) && all(a.initial, b.initial);
   }
@@ -226,7 +236,8 @@ struct Equal {
 
 bool equal(const Source& a, const Source& b) {
   Equal same;
-  return same.all(a.constants, b.constants) && same.all(a.objects, b.objects) && same.all(a.threads, b.threads);
+  return same.all(a.constants, b.constants) && same.all(a.inputs, b.inputs) && same.all(a.objects, b.objects) &&
+         same.all(a.threads, b.threads);
 }
 
 bool equal(const Statement& a, const Statement& b) {

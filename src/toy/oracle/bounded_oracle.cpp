@@ -34,6 +34,7 @@ class BoundedCounter {
     State root{program, {}, UINT32_MAX, {}};
     root.machine.restart();
     root.hasher.reset(root.machine.thread_count(), root.machine.object_count());
+    root.hasher.begin(names_since(root.machine, 0));
     at_cost_.push_back(std::move(root));
     for (uint32_t cost = 0; cost <= bound && !at_cost_.empty(); cost++) {
       while (!at_cost_.empty() && census_.complete) {
@@ -66,8 +67,8 @@ class BoundedCounter {
   State after(const State& state, ThreadId thread, uint32_t k) {
     State next = state;
     Event event = event_of(state.machine, equivalence_, thread, k);
-    Fingerprint name = next.hasher.add(event);
     next.machine.step(thread, event.choice);
+    Fingerprint name = next.hasher.add(event, names_since(next.machine, state.machine.path().size()));
     next.last = thread.number;
     if (next.machine.failures().size() != state.machine.failures().size()) next.failing_events.push_back(name);
     if (next.machine.error()) {
@@ -100,7 +101,11 @@ class BoundedCounter {
 
 Census take_bounded_census(const Machine& program, Equivalence equivalence, const OracleLimits& limits, BoundKind kind,
                            uint32_t bound) {
-  return BoundedCounter(equivalence, limits, kind).run(program, bound);
+  Census sum;
+  for_each_input(program, [&](const Machine& machine) {
+    if (sum.complete) add(BoundedCounter(equivalence, limits, kind).run(machine, bound), sum);
+  });
+  return sum;
 }
 
 }  // namespace mazurka::toy

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "toy/oracle/oracle_steps.hpp"
@@ -46,6 +47,7 @@ class Frames {
     Frame& root = push(program);
     root.machine.restart();
     root.hasher.reset(root.machine.thread_count(), root.machine.object_count());
+    root.hasher.begin(names_since(root.machine, 0));
     root.name = root.hasher.fingerprint();
   }
   bool empty() const { return depth_ == 0; }
@@ -91,7 +93,13 @@ class Counter {
     Frame& from = frames_.top();
     scratch_ = from.hasher;
     Event event = event_of(from.machine, equivalence_, thread, k);
-    Fingerprint event_name = scratch_.add(event);
+    bool has_inputs = from.machine.inputs() != nullptr;
+    if (has_inputs) {  // what it says of the input is part of the event, and known only afterwards
+      after_ = from.machine;
+      after_->step(thread, event.choice);
+    }
+    Fingerprint event_name =
+        has_inputs ? scratch_.add(event, names_since(*after_, from.machine.path().size())) : scratch_.add(event);
     Fingerprint name = scratch_.fingerprint();
     auto seen = interleavings_of_.find(name);
     if (seen != interleavings_of_.end()) {
@@ -100,9 +108,9 @@ class Counter {
     }
     if (++census_.prefixes > limits_.prefixes) census_.complete = false;
     path_.push_back(event);
-    Frame& to = frames_.push(from.machine);
-    size_t failures = to.machine.failures().size();
-    to.machine.step(thread, event.choice);
+    size_t failures = from.machine.failures().size();
+    Frame& to = frames_.push(has_inputs ? *after_ : from.machine);
+    if (!has_inputs) to.machine.step(thread, event.choice);
     to.hasher = scratch_;
     to.name = name;
     if (to.machine.failures().size() != failures) census_.failing_events.insert(event_name);
@@ -142,6 +150,7 @@ class Counter {
   Frames frames_;
   std::vector<Event> path_;  // from the beginning to the top frame
   TraceHasher scratch_;
+  std::optional<Machine> after_;
   std::unordered_map<Fingerprint, uint64_t> interleavings_of_;
   Census census_;
 };
@@ -161,17 +170,36 @@ std::vector<Value> visible_state(const Machine& machine) {
 
 }  // namespace
 
+void add(const Census& part, Census& sum) {
+  for (const auto& [name, outcome] : part.traces) {
+    if (!sum.traces.emplace(name, outcome).second) continue;
+    sum.deadlocked += outcome.deadlocked;
+    sum.failed += outcome.failed;
+    sum.cut += outcome.cut;
+  }
+  sum.failing_events.insert(part.failing_events.begin(), part.failing_events.end());
+  sum.prefixes += part.prefixes;
+  sum.interleavings = saturating_sum(sum.interleavings, part.interleavings);
+  sum.complete &= part.complete;
+  sum.misused |= part.misused;
+}
+
 Census take_census(const Machine& program, Equivalence equivalence, const OracleLimits& limits) {
-  return Counter(program, equivalence, limits, {}).run();
+  return take_census(program, equivalence, limits, {});
 }
 
 Census take_census(const Machine& program, Equivalence equivalence, const OracleLimits& limits,
                    const TraceVisitor& visit) {
-  return Counter(program, equivalence, limits, visit).run();
+  Census sum;
+  for_each_input(program, [&](const Machine& machine) {
+    if (sum.complete) add(Counter(machine, equivalence, limits, visit).run(), sum);
+    if (sum.traces.size() > limits.traces || sum.prefixes > limits.prefixes) sum.complete = false;
+  });
+  return sum;
 }
 
-PlainCensus take_plain_census(const Machine& program, Equivalence equivalence, uint64_t max_interleavings) {
-  PlainCensus census;
+static void take_plain_census(const Machine& program, Equivalence equivalence, uint64_t max_interleavings,
+                              PlainCensus& census) {
   std::unordered_map<Fingerprint, std::vector<Value>> states;
   Frames frames(program);
   while (!frames.empty()) {
@@ -182,14 +210,15 @@ PlainCensus take_plain_census(const Machine& program, Equivalence equivalence, u
       Event event = event_of(from.machine, equivalence, thread, k);
       Frame& to = frames.push(from.machine);
       to.hasher = from.hasher;
-      to.hasher.add(event);
+      size_t said = to.machine.path().size();
       to.machine.step(thread, event.choice);
+      to.hasher.add(event, names_since(to.machine, said));
       continue;
     }
     if (from.maximal) {
       if (++census.interleavings > max_interleavings) {
         census.complete = false;
-        return census;
+        return;
       }
       Fingerprint name = from.hasher.fingerprint();
       census.traces.emplace(name, outcome_of(from.machine));
@@ -199,6 +228,13 @@ PlainCensus take_plain_census(const Machine& program, Equivalence equivalence, u
     }
     frames.pop();
   }
+}
+
+PlainCensus take_plain_census(const Machine& program, Equivalence equivalence, uint64_t max_interleavings) {
+  PlainCensus census;
+  for_each_input(program, [&](const Machine& machine) {
+    if (census.complete) take_plain_census(machine, equivalence, max_interleavings, census);
+  });
   return census;
 }
 

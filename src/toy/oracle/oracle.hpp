@@ -32,8 +32,11 @@ struct Census {
   bool misused = false;        // a step broke a rule, such as unlocking a mutex that the thread does not hold
 };
 
+// Adds the census of another input.
+void add(const Census& part, Census& sum);
+
 // Enumerates every step from every state, and looks at each prefix of a trace once: equivalent prefixes lead to the
-// same state.
+// same state. With inputs: for each of them; what an execution says of its input is part of the names.
 Census take_census(const Machine& program, Equivalence equivalence, const OracleLimits& limits);
 
 // The same; shows one execution of each maximal trace, without the links between its events, and where it ends.

@@ -1,6 +1,8 @@
 // What the oracles share: steps as events, and how a trace ends.
 #pragma once
 
+#include <vector>
+
 #include "model/event.hpp"
 #include "toy/machine.hpp"
 
@@ -25,6 +27,24 @@ inline Event event_of(const Machine& machine, Equivalence equivalence, ThreadId 
   event.choice = choice_at(event.op, value, k);
   set_accesses(event, equivalence, value, value2);
   return event;
+}
+
+// The names of what a machine has said of its input since it had said so much.
+inline std::vector<uint64_t> names_since(const Machine& machine, size_t said) {
+  std::vector<uint64_t> names;
+  for (ConstraintId constraint : machine.path().subspan(said)) names.push_back(machine.inputs()->name_of(constraint));
+  return names;
+}
+
+// Calls visit(machine) for a copy of the program with each of its inputs, or once if it has none.
+template <class Visit>
+void for_each_input(const Machine& program, Visit&& visit) {
+  Machine machine = program;
+  uint32_t count = program.inputs() == nullptr ? 1 : program.followed_inputs()->count();
+  for (uint32_t k = 0; k < count; k++) {
+    machine.use_input(InputId(k));
+    visit(machine);
+  }
 }
 
 inline Outcome outcome_of(const Machine& machine) {
