@@ -2,6 +2,24 @@
 
 namespace mazurka {
 
+Program& Program::operator=(const Program& other) {
+  threads_ = other.threads_;
+  values_ = other.values_;
+  mailboxes_ = other.mailboxes_;
+  for (OwnMailbox& own : mailboxes_) values_[own.object.index()] = value_of(own.mailbox);
+  failures_ = other.failures_;
+  cut_ = other.cut_;
+  exited_ = other.exited_;
+  return *this;
+}
+
+void Program::reset_mailboxes() {
+  for (OwnMailbox& own : mailboxes_) {
+    own.mailbox.clear();
+    values_[own.object.index()] = value_of(own.mailbox);
+  }
+}
+
 uint32_t Program::replay(std::span<const Event> events) {
   restart();
   uint32_t done = 0;

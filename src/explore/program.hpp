@@ -16,6 +16,7 @@
 #include "base/ids.hpp"
 #include "model/event.hpp"
 #include "model/inputs.hpp"
+#include "model/mailbox.hpp"
 #include "model/operation.hpp"
 
 namespace mazurka {
@@ -42,6 +43,9 @@ struct ThreadView {
 
 class Program {
  public:
+  Program() = default;
+  Program(const Program& other) { *this = other; }
+  Program& operator=(const Program& other);
   virtual ~Program() = default;
 
   // Puts the program into its initial state.
@@ -99,8 +103,17 @@ class Program {
            op.object2 == event.op.object2 && op.partner == event.op.partner;
   }
 
+  // Makes all of mailboxes_ empty, and the values of their objects true.
+  void reset_mailboxes();
+
   std::vector<ThreadView> threads_;
   std::vector<Value> values_;
+  // Mailboxes whose states are kept here, and not in the memory of a checked program.
+  struct OwnMailbox {
+    ObjectId object;
+    Mailbox mailbox;
+  };
+  std::vector<OwnMailbox> mailboxes_;
   std::vector<Failure> failures_;
   bool cut_ = false;
   bool exited_ = false;

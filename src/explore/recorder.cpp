@@ -134,7 +134,8 @@ void Recorder::clock_of(const Event& event, Clock clock) const {
     while (p != 0) {
       const Event& other = trace[p - 1];
       const Access& before = access_to(other, access.object);
-      if (conflict(before.mode, access.mode) && !clock_has(clock, other.thread, other.index))
+      if (conflict(before.mode, access.mode) && !clock_has(clock, other.thread, other.index) &&
+          (!is_of_mailbox(access.mode) || accesses_conflict(other, before.mode, event, access.mode)))
         join_clock(clock, trace.clock(p - 1), trace.clock_width());
       if (before.mode == Mode::kWrite) break;
       p = before.previous;

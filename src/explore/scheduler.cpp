@@ -26,6 +26,7 @@ ReadySet::Class ReadySet::class_of(OpCode code) {
     case OpCode::kWriteUnlock:
     case OpCode::kEnqueue:
     case OpCode::kArrive:
+    case OpCode::kClose:
     case OpCode::kStore2:
     case OpCode::kSwap:
     case OpCode::kCopy:
@@ -36,6 +37,10 @@ ReadySet::Class ReadySet::class_of(OpCode code) {
     case OpCode::kWeakCas:
     case OpCode::kAwait:
     case OpCode::kTransfer:
+    case OpCode::kSend:
+    case OpCode::kTrySend:
+    case OpCode::kReceive:
+    case OpCode::kPoll:
     case OpCode::kLock:
     case OpCode::kTryLock:
     case OpCode::kSemAcquire:

@@ -20,7 +20,7 @@ void for_each_predecessor(std::span<const Event> events, const Event& event, Vis
     const Access& access = event.access[i];
     for (PositionPlusOne p = access.previous; p != 0;) {
       const Access& before = access_of(events[p - 1], access.object);
-      if (conflict(before.mode, access.mode)) visit(p - 1);
+      if (accesses_conflict(events[p - 1], before.mode, event, access.mode)) visit(p - 1);
       if (before.mode == Mode::kWrite) break;
       p = before.previous;
     }

@@ -6,7 +6,50 @@ namespace {
 Mode under(Equivalence equivalence, Mode mode) {
   return mode == Mode::kShared && !equivalence.commute_shared ? Mode::kWrite : mode;
 }
+
+Mode without_mailboxes(Mode mode) {
+  switch (mode) {
+    case Mode::kEmpty:
+    case Mode::kFull:
+    case Mode::kRefused: return Mode::kRead;
+    default: return Mode::kWrite;
+  }
+}
+
 }  // namespace
+
+Mail mail_of(const Event& event) {
+  const Access& rest = event.access[1];
+  Mail mail;
+  mail.message = static_cast<MessageId>(rest.before);
+  mail.tag = rest.after;
+  mail.number = rest.previous;
+  mail.rank = rest.previous_write;
+  mail.kind = rest.mode;
+  mail.match = event.op.a;
+  mail.capacity = capacity_of(event.op);
+  return mail;
+}
+
+namespace {
+void set_mail(Event& event, Equivalence equivalence) {
+  Mail mail = mail_at(event.op, event.thread, mailbox_at(event.access[0].before));
+  Access& rest = event.access[1];
+  rest.before = static_cast<Value>(mail.message);
+  rest.after = mail.tag;
+  rest.previous = mail.number;
+  rest.previous_write = mail.rank;
+  rest.mode = mail.kind;
+  event.access[0].mode = equivalence.fine_mailboxes ? mail.kind : without_mailboxes(mail.kind);
+}
+}  // namespace
+
+void deliver(Mailbox& mailbox, const Event& event) {
+  if (is_of_mailbox(event.op.code))
+    deliver(mailbox, mail_of(event));
+  else if (event.access[0].mode == Mode::kWrite)
+    mailbox.clear();
+}
 
 void set_accesses(Event& event, Equivalence equivalence, Value value, Value value2) {
   const Operation& op = event.op;
@@ -16,6 +59,10 @@ void set_accesses(Event& event, Equivalence equivalence, Value value, Value valu
   first.object = op.object;
   first.before = first.after = value;
   if (event.access_count == 1) {
+    if (is_of_mailbox(op.code)) {
+      set_mail(event, equivalence);
+      return;
+    }
     first.mode = under(equivalence, mode_of(op, event.thread, value, event.choice));
     return;
   }

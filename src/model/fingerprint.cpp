@@ -32,6 +32,17 @@ void TraceHasher::reset(uint32_t threads, uint32_t objects) {
   last_of_thread_.assign(threads, Fingerprint{});
   waker_of_thread_.assign(threads, Fingerprint{});
   objects_.assign(objects, ObjectState{});
+  mail_.clear();
+}
+
+// What an event on a mailbox depends on since that was made.
+Fingerprint TraceHasher::mail_before(const Event& event) const {
+  Fingerprint before{};
+  for (const MailEntry& entry : mail_)
+    if (entry.mailbox == event.access[0].object && entry.thread != event.thread &&
+        mails_conflict(entry.mail, mail_of(event)))
+      add_to_set(before, entry.name);
+  return before;
 }
 
 Fingerprint TraceHasher::add(const Event& event) {
@@ -48,8 +59,10 @@ Fingerprint TraceHasher::add(const Event& event) {
     ObjectState& object = grow(objects_, access.object.index());
     h = combine(h, static_cast<uint64_t>(access.object.number) << 8 | static_cast<uint64_t>(access.mode));
     h = combine(h, object.last_write);
-    h = combine(h, access.mode == Mode::kRead ? kNothing : object.reads);
+    bool ignores_reads = access.mode == Mode::kRead || is_of_mailbox(access.mode);
+    h = combine(h, ignores_reads ? kNothing : object.reads);
     h = combine(h, access.mode == Mode::kShared ? kNothing : object.shared);
+    if (is_of_mailbox(access.mode)) h = combine(h, mail_before(event));
   }
   if (op.code == OpCode::kJoin) h = combine(h, grow(last_of_thread_, op.partner.index()));
   if (op.code == OpCode::kWake) h = combine(h, grow(waker_of_thread_, t));
@@ -57,7 +70,10 @@ Fingerprint TraceHasher::add(const Event& event) {
   for (uint32_t i = 0; i < event.access_count; i++) {
     const Access& access = event.access[i];
     ObjectState& object = objects_[access.object.index()];
-    if (access.mode == Mode::kWrite)
+    if (is_of_mailbox(access.mode)) {
+      mail_.push_back({access.object, event.thread, mail_of(event), h});
+      add_to_set(object.reads, h);  // what writes the mailbox otherwise comes after all of it
+    } else if (access.mode == Mode::kWrite)
       object = {h, {}, {}};
     else
       add_to_set(access.mode == Mode::kRead ? object.reads : object.shared, h);

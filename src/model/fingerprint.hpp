@@ -32,12 +32,22 @@ class TraceHasher {
   Fingerprint fingerprint() const;
 
  private:
+  Fingerprint mail_before(const Event& event) const;
+
   struct ObjectState {
     Fingerprint last_write, reads, shared;  // reads and shared: sums over those since the last write
   };
   std::vector<Fingerprint> last_of_thread_;
   std::vector<Fingerprint> waker_of_thread_;
+  // What was done to mailboxes. Which of it an event depends on is found by looking at all of it.
+  struct MailEntry {
+    ObjectId mailbox;
+    ThreadId thread;
+    Mail mail;
+    Fingerprint name;
+  };
   std::vector<ObjectState> objects_;
+  std::vector<MailEntry> mail_;
 };
 
 }  // namespace mazurka

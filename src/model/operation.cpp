@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "base/check.hpp"
+#include "model/mailbox.hpp"
 
 namespace mazurka {
 
@@ -56,6 +57,9 @@ uint32_t choice_count(const Operation& op, Value value) {
       return more_wait(op, value) ? subset_count(size_of(static_cast<uint64_t>(value)), static_cast<uint32_t>(op.a))
                                   : 1;
     case OpCode::kChoose: return static_cast<uint32_t>(op.a);
+    case OpCode::kSend:
+      return capacity_of(op) == 0 || mailbox_at(value).closed || mailbox_at(value).count < capacity_of(op);
+    case OpCode::kReceive: return mailbox_at(value).closed || first_match(mailbox_at(value), op.a) != kNoCell;
     default: return 1;
   }
 }
@@ -151,6 +155,11 @@ const char* name_of(OpCode code) {
     case OpCode::kArrive: return "arrive";
     case OpCode::kWakeSome: return "wake_some";
     case OpCode::kTransfer: return "transfer";
+    case OpCode::kSend: return "send";
+    case OpCode::kTrySend: return "trysend";
+    case OpCode::kReceive: return "receive";
+    case OpCode::kPoll: return "poll";
+    case OpCode::kClose: return "close";
     case OpCode::kLoad2: return "load2";
     case OpCode::kStore2: return "store2";
     case OpCode::kSwap: return "swap";

@@ -12,10 +12,9 @@
 #include <cstdint>
 
 #include "base/ids.hpp"
+#include "model/value.hpp"
 
 namespace mazurka {
-
-using Value = int64_t;
 
 // One of the outcomes the environment may give to an operation. Operations with one outcome have choice 0.
 using Choice = uint32_t;
@@ -24,10 +23,23 @@ enum class Mode : uint8_t {
   kRead,    // leaves the object as it is; commutes with other reads
   kShared,  // changes it so that it commutes with other shared updates (a read-lock, an add without result)
   kWrite,   // anything else
+  // What came of an operation on a mailbox. Whether two of these commute depends on more than the mode (mail.hpp).
+  kSend,
+  kReceive,  // took a message
+  kEmpty,    // found none that matches
+  kFull,     // found no place for one
+  kRefused,  // found the mailbox closed
+  kWaiting,  // waits for a message that matches
+  kBlocked,  // waits for a place
+  kClose,
 };
 
+// Of mailboxes: may they?
 constexpr bool conflict(Mode a, Mode b) {
-  return a != b || a == Mode::kWrite;
+  return a != b || a >= Mode::kWrite;
+}
+constexpr bool is_of_mailbox(Mode mode) {
+  return mode > Mode::kWrite;
 }
 
 enum class OpCode : uint8_t {
@@ -61,6 +73,12 @@ enum class OpCode : uint8_t {
   kArrive,    // a: threads that a barrier is for; the last to arrive wakes the others, the others join the waiters
   kWakeSome,  // wakes up to a waiters. Choice: the set of the woken if more wait, else 0: all of them
   kTransfer,  // as kAwait, but changes the object: puts something into a channel, or takes it out
+  // A mailbox (mailbox.hpp). b: its capacity, and the rank of a message.
+  kSend,     // a: tag of the message; object2: its number (message_id). Waits while the mailbox is full and not closed
+  kTrySend,  // as kSend, but does not wait
+  kReceive,  // a: what matches. Waits while nothing does and the mailbox is not closed
+  kPoll,     // as kReceive, but does not wait
+  kClose,
   // Two objects.
   kLoad2,
   kStore2,  // a, b: new values
@@ -103,6 +121,19 @@ struct Operation {
   uint32_t site = 0;  // where it stands in the program's source; opaque here
 };
 
+constexpr bool is_of_mailbox(OpCode code) {
+  return code >= OpCode::kSend && code <= OpCode::kClose;
+}
+constexpr uint32_t capacity_of(const Operation& op) {
+  return static_cast<uint32_t>(op.b);
+}
+constexpr uint32_t rank_of(const Operation& op) {
+  return static_cast<uint32_t>(op.b >> 32);
+}
+constexpr Value capacity_and_rank(uint32_t capacity, uint32_t rank) {
+  return static_cast<Value>(uint64_t{rank} << 32 | capacity);
+}
+
 // The waiters of a condition variable are a set of bits in its value: only threads with a smaller id can wait.
 inline constexpr uint32_t kMaxWaiters = 63;
 // ... and where kWakeSome is used, only these: its choice is such a set too.
@@ -115,6 +146,8 @@ constexpr uint32_t object_count(OpCode code) {
 // Enabled or not depends on the object's value.
 constexpr bool is_guarded(OpCode code) {
   switch (code) {
+    case OpCode::kSend:
+    case OpCode::kReceive:
     case OpCode::kAwait:
     case OpCode::kTransfer:
     case OpCode::kLock:
@@ -124,6 +157,10 @@ constexpr bool is_guarded(OpCode code) {
     case OpCode::kWriteLock: return true;
     default: return false;
   }
+}
+// ... or may do so: a mailbox without a capacity takes everything.
+constexpr bool is_guarded(const Operation& op) {
+  return is_guarded(op.code) && (op.code != OpCode::kSend || capacity_of(op) != 0);
 }
 
 // May have several outcomes at one value.

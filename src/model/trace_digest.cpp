@@ -53,6 +53,14 @@ uint64_t outcome(const Event& event, Names& names) {
   return names.thread(event.choice - 1);
 }
 
+// What an event on a mailbox depends on, as a sum.
+uint64_t mail_before(std::span<const Event> events, const Event& event, const std::vector<uint64_t>& hashes) {
+  uint64_t sum = 0;
+  for (PositionPlusOne p = event.access[0].previous; p != 0; p = events[p - 1].access[0].previous)
+    if (events[p - 1].thread != event.thread && accesses_conflict(events[p - 1], event)) sum += hashes[p - 1];
+  return sum;
+}
+
 }  // namespace
 
 uint64_t name_of_trace(std::span<const Event> events) {
@@ -71,8 +79,10 @@ uint64_t name_of_trace(std::span<const Event> events) {
       const ObjectState& object = objects[access.object.index()];
       h = combine_hashes(combine_hashes(h, names.object(access.object.index())), static_cast<uint64_t>(access.mode));
       h = combine_hashes(h, object.last_write);
-      h = combine_hashes(h, access.mode == Mode::kRead ? kAsRead : object.reads);
+      bool ignores_reads = access.mode == Mode::kRead || is_of_mailbox(access.mode);
+      h = combine_hashes(h, ignores_reads ? kAsRead : object.reads);
       h = combine_hashes(h, access.mode == Mode::kShared ? kAsShared : object.shared);
+      if (is_of_mailbox(access.mode)) h = combine_hashes(h, mail_before(events, event, hashes));
     }
     for (uint32_t i = 0; i < event.access_count; i++) {
       ObjectState& object = objects[event.access[i].object.index()];
@@ -80,6 +90,7 @@ uint64_t name_of_trace(std::span<const Event> events) {
         case Mode::kRead: object.reads += h; break;
         case Mode::kShared: object.shared += h; break;
         case Mode::kWrite: object = {h, 0, 0}; break;
+        default: object.reads += h; break;
       }
     }
     hashes.push_back(h);

@@ -3,6 +3,7 @@
 #include <bit>
 #include <utility>
 
+#include "model/mail.hpp"
 #include "toy/language/parse_error.hpp"
 
 namespace mazurka::toy {
@@ -52,6 +53,9 @@ void Machine::make_image() {
   held_.assign(count * code_->rwlock_count, 0);
   failures_.clear();
   cut_ = false;
+  mailboxes_.clear();
+  for (ObjectId object : code_->mailboxes) mailboxes_.push_back({object, {}});
+  reset_mailboxes();
   for (uint32_t t = 0; t < count; t++) {
     frames_[t].first_register = code_->threads[t].first_register;
     if (code_->threads[t].starts_at_once) start(t);
@@ -68,6 +72,7 @@ void Machine::restart() {
   held_ = image_.held;
   cut_ = image_.cut;
   failures_.clear();
+  if (!mailboxes_.empty()) reset_mailboxes();
 }
 
 void Machine::start(uint32_t thread) {
@@ -160,6 +165,17 @@ void Machine::resolve_rest(uint32_t thread, const VisibleInstruction& instructio
   Operation& next = threads_[thread].next;
   const uint8_t dynamic = instruction.dynamic;
   if ((dynamic & Dynamic::kB) != 0) next.b = read(thread, instruction.arguments[1]);
+  if ((dynamic & Dynamic::kMessage) != 0) next.object2 = ObjectId(frames_[thread].steps);
+  if ((dynamic & Dynamic::kTag) != 0) {
+    Value tag = read(thread, instruction.arguments[0]);
+    if (tag < 0 || tag >= kSmallTags) {
+      misuse(thread, next.site,
+             "receives messages with the tag " + std::to_string(tag) + "; expected 0 to " +
+                 std::to_string(kSmallTags - 1));
+      return;
+    }
+    next.a |= match_of_tag(tag);
+  }
   if ((dynamic & Dynamic::kPartner) != 0) {
     Value index = read(thread, instruction.index);
     if (static_cast<uint64_t>(index) >= instruction.length) {
@@ -302,6 +318,11 @@ void Machine::step(ThreadId id, Choice choice) {
     case OpCode::kWakeSome:
     case OpCode::kFutexWait:
     case OpCode::kTransfer: break;  // no statement of the language
+    case OpCode::kSend:
+    case OpCode::kTrySend:
+    case OpCode::kReceive:
+    case OpCode::kPoll:
+    case OpCode::kClose: result = use_mailbox(id, op); break;
     case OpCode::kLoad2: {
       Value second = values_[op.object2.index()];
       result = *object;
@@ -348,6 +369,32 @@ void Machine::step(ThreadId id, Choice choice) {
       return;
   }
   advance(t, instruction.next);
+}
+
+// What the operation gives: the message taken, or whether one was sent.
+Value Machine::use_mailbox(ThreadId thread, const Operation& op) {
+  Mailbox& mailbox = mailboxes_[code_->mailbox_numbers[op.object.index()]].mailbox;
+  Mail mail = mail_at(op, thread, mailbox);
+  deliver(mailbox, mail);
+  switch (mail.kind) {
+    case Mode::kSend: return 1;
+    case Mode::kReceive: return mail.tag;
+    case Mode::kEmpty: return -1;
+    default: return 0;
+  }
+}
+
+void Machine::append_value(ObjectId object, std::vector<Value>& values) const {
+  if (code_->object_kind(object) != ObjectKind::kMailbox) {
+    values.push_back(value(object));
+    return;
+  }
+  const MailboxState& mailbox = mailbox_at(value(object));
+  values.push_back(mailbox.closed);
+  for (uint32_t k = 0; k < mailbox.count; k++) {
+    values.push_back(static_cast<Value>(mailbox.cells[k].id));
+    values.push_back(mailbox.cells[k].tag);
+  }
 }
 
 void Machine::cut(uint32_t thread, uint32_t site, bool in_local_loop) {

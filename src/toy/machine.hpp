@@ -57,6 +57,9 @@ class Machine final : public Program {
     return registers_[frames_[thread.index()].first_register + number];
   }
 
+  // What there is in an object: its value, or the messages of a mailbox and whether that is closed.
+  void append_value(ObjectId object, std::vector<Value>& values) const;
+
   const Code& code() const { return *code_; }
   std::string thread_name(ThreadId thread) const { return code_->thread_name(thread); }
   std::string object_name(ObjectId object) const { return code_->object_name(object); }
@@ -94,6 +97,7 @@ class Machine final : public Program {
   int32_t& held(uint32_t thread, ObjectId rwlock) {
     return held_[size_t{thread} * code_->rwlock_count + code_->rwlock_numbers[rwlock.index()]];
   }
+  Value use_mailbox(ThreadId thread, const Operation& op);
   void park(uint32_t thread) { threads_[thread].status = ThreadStatus::kParked; }
   void cut(uint32_t thread, uint32_t site, bool in_local_loop);
 

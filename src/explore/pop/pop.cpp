@@ -130,7 +130,9 @@ bool Pop::run_child(const Item& item) {
     for (uint32_t k = item.reversed + 1, end = item.pending ? parent.trace.size() : item.second; k < end; k++) {
       const Event& needed = parent.trace[k];
       if (!clock_has(cut, needed.thread, needed.index)) continue;
-      note_appended(recorder_->execute(needed.thread, needed.choice), depth_, false, true);
+      uint32_t position = recorder_->execute(needed.thread, needed.choice);
+      CHECK(same_outcome(frame.trace[position], needed), "a needed event does what it did in the parent");
+      note_appended(position, depth_, false, true);
     }
   }
   CHECK(recorder_->program().choices(frame.schedule.head_thread) != 0, "the head of a schedule is enabled");
@@ -158,7 +160,7 @@ void Pop::make_virtual_child(const Item& item) {
   event = item.pending ? parent.pending[item.second] : parent.trace[item.second];
   event.choice = item.choice;
   auto value_of = [&](ObjectId object) {
-    return value_over(frame.trace, object, recorder_->last_access(object), [](uint32_t) { return true; });
+    return value_over(event.op, frame.trace, object, recorder_->last_access(object), [](uint32_t) { return true; });
   };
   uint32_t objects = object_count(event.op.code);
   set_accesses(event, recorder_->equivalence(), objects >= 1 ? value_of(event.op.object) : 0,
@@ -177,7 +179,8 @@ void Pop::note_appended(uint32_t position, uint32_t mark, bool is_head, bool run
   for (uint32_t i = 0; i < event.access_count; i++) {
     const Access& access = event.access[i];
     if (access.previous == 0 && run_program) facts_of(access.object).initial = access.before;
-    if (access.mode == Mode::kShared && !facts_of(access.object).shared) {
+    bool shared = access.mode == Mode::kShared || is_of_mailbox(access.mode);
+    if (shared && !facts_of(access.object).shared) {
       facts_of(access.object).shared = true;
       shared_objects_.push_back({access.object, depth_});
     }

@@ -10,6 +10,7 @@
 
 #include "base/metered.hpp"
 #include "explore/explorer.hpp"
+#include "explore/mailbox_states.hpp"
 #include "explore/recorder.hpp"
 #include "explore/scheduler.hpp"
 #include "model/trace.hpp"
@@ -89,7 +90,9 @@ class Pop final : public Explorer {
   // What holds of an object in all executions.
   struct ObjectFacts {
     Value initial = 0;
-    bool shared = false;  // a shared update of it was seen in an execution on the path from the root
+    // An execution on the path from the root had a shared update of it, or used it as a mailbox: what was done to it
+    // since the last write is no chain.
+    bool shared = false;
   };
   ObjectFacts& facts_of(ObjectId object) {
     if (object_facts_.size() <= object.index()) object_facts_.resize(object.index() + 1, ObjectFacts{});
@@ -141,13 +144,20 @@ class Pop final : public Explorer {
   void add_child(Frame& frame, uint32_t reversed, const Second& second, Cut cut, ConstClock cut_clock);
   bool leaves_head_behind(const Frame& frame, uint32_t reversed, const Second& second, ConstClock cut) const;
   bool needed_event_sleeps(const Frame& frame, uint32_t reversed, const Second& second, ConstClock cut);
+  bool needs_too_much(const Frame& frame, const Event& head, uint32_t reversed, const Second& second,
+                      ConstClock cut) const;
   bool sleeps_before(const Frame& frame, uint32_t reversed, const Event& event, ConstClock clock);
   void clock_of_head(const Frame& frame, const Event& head, uint32_t reversed, const Second& second, ConstClock cut,
                      Clock clock) const;
 
-  // The value of an object after those accesses of a trace that are in a set, looking back from one of them.
+  // The value of an object, as `op` finds it, after those accesses of a trace that are in a set, looking back from one
+  // of them. That of a mailbox is good until the next call.
   template <class InSet>
-  Value value_over(const Trace& trace, ObjectId object, PositionPlusOne last, InSet&& in_set) {
+  Value value_over(const Operation& op, const Trace& trace, ObjectId object, PositionPlusOne last, InSet&& in_set) {
+    if (is_of_mailbox(op.code)) {
+      mailbox_over(trace, object, last, in_set, mailbox_);
+      return value_of(mailbox_);
+    }
     Value change = 0;
     for (PositionPlusOne p = last; p != 0;) {
       const Access& access = access_to(trace[p - 1], object);
@@ -186,6 +196,7 @@ class Pop final : public Explorer {
   Vec<Alternative> alternatives_;  // of the execution at hand
   Vec<ObjectFacts> object_facts_;
   Vec<SharedObject> shared_objects_;     // those with ObjectFacts::shared, by depth
+  Mailbox mailbox_;                      // for value_over()
   Vec<Vec<uint32_t>> thread_positions_;  // of the execution at hand, up to indexed_
   uint32_t indexed_ = 0;
 };

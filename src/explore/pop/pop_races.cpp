@@ -52,7 +52,8 @@ Pop::Cut Pop::keep_cut(Frame& frame, ConstClock cut) {
 
 void Pop::find_races_of(Frame& frame, const Second& second) {
   const Event& event = second.event;
-  if (event.access_count == 1 && event.access[0].mode != Mode::kShared && !facts_of(event.access[0].object).shared) {
+  bool alone = event.access_count == 1 && event.access[0].mode <= Mode::kWrite;
+  if (alone && event.access[0].mode != Mode::kShared && !facts_of(event.access[0].object).shared) {
     races_on_chain(frame.trace, event, second.past, second.disabled, [&](uint32_t reversed, bool is_read) {
       if (!is_read)
         add_child(frame, reversed, second, {Cut::kPast, 0}, second.past);
@@ -65,7 +66,7 @@ void Pop::find_races_of(Frame& frame, const Second& second) {
   }
   std::vector<uint32_t> conflicting = reversible_conflicts(frame.trace, event, second.past);
   if (conflicting.empty()) return;
-  if (is_guarded(event.op.code))
+  if (is_guarded(event.op))
     guarded_races(frame, second, conflicting);
   else
     unguarded_races(frame, second, conflicting);
@@ -93,9 +94,12 @@ void Pop::guarded_races(Frame& frame, const Second& second, const std::vector<ui
     for (size_t k = 0; k < conflicting.size(); k++)
       if (subset[k]) join_clock(cut, trace.clock(conflicting[k]), width);
   };
-  auto enabled = [&](ConstClock cut) {
-    Value value = value_over(trace, object, second.event.access[0].previous,
-                             [&](uint32_t k) { return clock_has(cut, trace[k].thread, trace[k].index); });
+  // Of a mailbox, all that comes before the reversed event counts, also what the cut does not need.
+  const bool of_mailbox = is_of_mailbox(second.event.op.code);
+  auto enabled = [&](ConstClock cut, uint32_t reversed) {
+    Value value = value_over(second.event.op, trace, object, second.event.access[0].previous, [&](uint32_t k) {
+      return (of_mailbox && k < reversed) || clock_has(cut, trace[k].thread, trace[k].index);
+    });
     return choice_count(second.event.op, value) != 0;
   };
   std::vector<Subset> seen;  // in order
@@ -120,16 +124,16 @@ void Pop::guarded_races(Frame& frame, const Second& second, const std::vector<ui
   LocalClock cut(width);
   for (const Subset& subset : seen) {
     close(subset, cut);
-    if (!enabled(cut)) continue;
-    // Add what is missing, in the order of the trace: is e' enabled anywhere on the way?
     std::vector<uint32_t> missing;
     for (size_t k = 0; k < conflicting.size(); k++)
       if (!subset[k]) missing.push_back(conflicting[k]);
+    if (!enabled(cut, missing.front())) continue;
+    // Add what is missing, in the order of the trace: is e' enabled anywhere on the way?
     bool enabled_between = false;
     LocalClock larger(cut, width);
     for (size_t k = 0; k + 1 < missing.size() && !enabled_between; k++) {
       join_clock(larger, trace.clock(missing[k]), width);
-      enabled_between = enabled(larger);
+      enabled_between = enabled(larger, missing[k + 1]);
     }
     if (enabled_between) continue;
     add_child(frame, missing.front(), second, keep_cut(frame, cut), cut);
@@ -177,12 +181,27 @@ void Pop::clock_of_head(const Frame& frame, const Event& head, uint32_t reversed
       const Access& before = access_to(other, access.object);
       // The cut may be the whole clock of e', which has e in it.
       bool stays = p - 1 < reversed || (p - 1 > reversed && clock_has(cut, other.thread, other.index));
-      if (stays && conflict(before.mode, access.mode)) join_clock(clock, trace.clock(p - 1), trace.clock_width());
+      if (stays && accesses_conflict(other, before.mode, head, access.mode))
+        join_clock(clock, trace.clock(p - 1), trace.clock_width());
       if (stays && before.mode == Mode::kWrite) break;
       p = before.previous;
     }
   }
   clock[head.thread.index()] = head.index;
+}
+
+// With the outcome that it has in its new place, the head of a mailbox may not need all that it needed here. What is
+// left over makes another trace, which comes of another cut.
+bool Pop::needs_too_much(const Frame& frame, const Event& head, uint32_t reversed, const Second& second,
+                         ConstClock cut) const {
+  const Trace& trace = frame.trace;
+  LocalClock clock(trace.clock_width());
+  clock_of_head(frame, head, reversed, second, cut, clock);
+  for (uint32_t k = reversed + 1; k < second.position; k++) {
+    const Event& needed = trace[k];
+    if (clock_has(cut, needed.thread, needed.index) && !clock_has(clock, needed.thread, needed.index)) return true;
+  }
+  return false;
 }
 
 void Pop::add_child(Frame& frame, uint32_t reversed, const Second& second, Cut cut, ConstClock cut_clock) {
@@ -195,7 +214,7 @@ void Pop::add_child(Frame& frame, uint32_t reversed, const Second& second, Cut c
   Value values[2] = {0, 0};
   for (uint32_t i = 0; i < head.access_count; i++) {
     const Access& access = second.event.access[i];
-    values[i] = cut.kind == Cut::kRow ? value_over(trace, access.object, access.previous, stays)
+    values[i] = cut.kind == Cut::kRow ? value_over(head.op, trace, access.object, access.previous, stays)
                                       : access_to(trace[reversed], access.object).before;
   }
   uint32_t outcomes = choice_count(head.op, values[0]);
@@ -204,6 +223,7 @@ void Pop::add_child(Frame& frame, uint32_t reversed, const Second& second, Cut c
     head.choice = choice_at(head.op, values[0], k);
     set_accesses(head, recorder_->equivalence(), values[0], values[1]);
     if (!accesses_conflict(trace[reversed], head)) continue;
+    if (is_of_mailbox(head.op.code) && needs_too_much(frame, head, reversed, second, cut_clock)) continue;
     Item item;
     item.reversed = reversed;
     item.second = second.item;

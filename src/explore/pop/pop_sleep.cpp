@@ -128,12 +128,32 @@ bool Pop::walk(uint32_t base, ConstClock outer_counts, const Event& head, ConstC
         follows_path[i] = true;
       }
   }
+  // A mailbox has its state in place of a value.
+  const bool of_mailbox = is_of_mailbox(head.op.code);
+  Mailbox mailbox, mailbox_here;
+  if (of_mailbox)
+    mailbox_over(
+        path, reversed.access[0].object, tau.reversed + 1, [](uint32_t) { return true; }, mailbox);
+  auto touches_mailbox = [&](const Event& event) {
+    return event.access_count == 1 && event.access[0].object == head.access[0].object;
+  };
   auto pass = [&](const Event& event) {
+    if (of_mailbox && touches_mailbox(event)) deliver(mailbox, event);
     for (uint32_t i = 0; i < head.access_count; i++)
       for (uint32_t k = 0; k < event.access_count; k++)
         if (follows_path[i] && event.access[k].object == head.access[i].object) value[i] = event.access[k].after;
   };
+  auto mailbox_value_here = [&] {
+    mailbox_here = mailbox;
+    Vec<uint32_t> remaining;
+    for (PositionPlusOne p = recorder_->last_access(head.access[0].object); p > base;
+         p = access_to(trace[p - 1], head.access[0].object).previous)
+      if (remains(trace[p - 1])) remaining.push_back(p - 1);
+    for (size_t k = remaining.size(); k-- > 0;) deliver(mailbox_here, trace[remaining[k]]);
+    return value_of(mailbox_here);
+  };
   auto value_here = [&](uint32_t i) {
+    if (of_mailbox) return mailbox_value_here();
     Value result = value[i];
     if (!follows_path[i] || !facts_of(head.access[i].object).shared) return result;
     ObjectId object = head.access[i].object;
@@ -190,13 +210,14 @@ bool Pop::walk(uint32_t base, ConstClock outer_counts, const Event& head, ConstC
     if (same_step(met, head)) return true;
     if (remains(met)) {
       uint32_t here = position_of(met.thread, met.index);
-      if (trace[here].choice != met.choice) return true;
+      if (!same_outcome(trace[here], met)) return true;
       ConstClock clock = trace.clock(here);
       for (uint32_t t = 0; t < width; t++)
         if (t != met.thread.index() && clock[t] > counts[t]) return true;
       counts[met.thread.index()] = met.index;
     } else if (met.access_count != 0) {
-      if (head_is_enabled_here() && accesses_conflict(met, head_here)) return true;
+      if ((!of_mailbox || touches_mailbox(met)) && head_is_enabled_here() && accesses_conflict(met, head_here))
+        return true;
       for (uint32_t i = 0; i < met.access_count; i++) {
         ObjectId object = met.access[i].object;
         for (PositionPlusOne p = recorder_->last_access(object); p > base; p = access_to(trace[p - 1], object).previous)

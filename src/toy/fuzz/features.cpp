@@ -9,8 +9,28 @@ namespace mazurka::toy {
 namespace {
 
 constexpr std::array<std::string_view, kFeatureCount> kFeatureNames = {
-    "branches",    "rmw",   "cas",    "weak_cas", "await", "locks",    "trylock", "semaphores", "rwlocks", "conditions",
-    "timed_waits", "spawn", "choose", "pairs",    "adds",  "failures", "loops",   "indexed",    "leaks",
+    "branches",
+    "rmw",
+    "cas",
+    "weak_cas",
+    "await",
+    "locks",
+    "trylock",
+    "semaphores",
+    "rwlocks",
+    "conditions",
+    "timed_waits",
+    "spawn",
+    "choose",
+    "pairs",
+    "adds",
+    "failures",
+    "loops",
+    "indexed",
+    "leaks",
+    "mailboxes",
+    "bounded_mailboxes",
+    "closed_mailboxes",
 };
 
 std::optional<Feature> feature_of(StatementKind kind) {
@@ -37,6 +57,11 @@ std::optional<Feature> feature_of(StatementKind kind) {
     case StatementKind::kSignal:
     case StatementKind::kBroadcast: return Feature::kConditions;
     case StatementKind::kTimedWait: return Feature::kTimedWaits;
+    case StatementKind::kSend:
+    case StatementKind::kReceive:
+    case StatementKind::kPoll: return Feature::kMailboxes;
+    case StatementKind::kTrySend: return Feature::kBoundedMailboxes;
+    case StatementKind::kClose: return Feature::kClosedMailboxes;
     case StatementKind::kLoad2:
     case StatementKind::kStore2:
     case StatementKind::kSwap:
@@ -93,6 +118,8 @@ std::optional<Feature> feature_named(std::string_view name) {
 
 Features features_of(const Source& source) {
   Features features;
+  for (const ObjectDeclaration& object : source.objects)
+    if (object.kind == ObjectKind::kMailbox && !object.initial.empty()) features.add(Feature::kBoundedMailboxes);
   for (const ThreadDeclaration& thread : source.threads) collect_features(thread.body, features);
   return features;
 }

@@ -31,8 +31,11 @@ enum class Feature : uint8_t {
   kLoops,
   kIndexed,  // which variable an operation touches depends on what was read
   kLeaks,    // read locks that are never released
+  kMailboxes,
+  kBoundedMailboxes,  // with a capacity; and trysend
+  kClosedMailboxes,
 };
-inline constexpr uint32_t kFeatureCount = static_cast<uint32_t>(Feature::kLeaks) + 1;
+inline constexpr uint32_t kFeatureCount = static_cast<uint32_t>(Feature::kClosedMailboxes) + 1;
 
 class Features {
  public:

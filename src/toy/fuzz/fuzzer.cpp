@@ -31,11 +31,12 @@ class Subject {
       pairs_ |= object_count(op) == 2;
       shared_ |= op == OpCode::kAdd || op == OpCode::kAdd2 || op == OpCode::kReadLock || op == OpCode::kReadUnlock ||
                  op == OpCode::kTryReadLock;
+      mailboxes_ |= is_of_mailbox(op);
     }
-    commuting_ = take_census(machine_, Equivalence{true}, limits_);
+    main_ = take_census(machine_, Equivalence{}, limits_);
   }
 
-  const Census& main_census() const { return commuting_; }
+  const Census& main_census() const { return main_; }
   const Census& census_for(const Variant& variant) {
     const Census& all = census_without_bound(*variant.algorithm);
     if (variant.bound == kNoBound || !all.complete) return all;
@@ -46,9 +47,13 @@ class Subject {
     return bounded_;
   }
   const Census& census_without_bound(const Algorithm& algorithm) {
-    if (!shared_ || algorithm.equivalence.commute_shared) return commuting_;
-    if (!ordered_) ordered_ = take_census(machine_, Equivalence{false}, limits_);
-    return *ordered_;
+    Equivalence equivalence = algorithm.equivalence;
+    equivalence.commute_shared |= !shared_;
+    equivalence.fine_mailboxes |= !mailboxes_;
+    if (equivalence == Equivalence{}) return main_;
+    std::optional<Census>& census = others_[equivalence.commute_shared][equivalence.fine_mailboxes];
+    if (!census) census = take_census(machine_, equivalence, limits_);
+    return *census;
   }
   Machine& machine() { return machine_; }
   bool pairs() const { return pairs_; }
@@ -58,10 +63,11 @@ class Subject {
   OracleLimits limits_;
   bool pairs_ = false;
   bool shared_ = false;
-  Census commuting_;
-  std::optional<Census> ordered_;
-  Census bounded_;           // the last one
-  Variant bounded_variant_;  // that it is for
+  bool mailboxes_ = false;
+  Census main_;
+  std::optional<Census> others_[2][2];  // of other equivalences: commute_shared, fine_mailboxes
+  Census bounded_;                      // the last one
+  Variant bounded_variant_;             // that it is for
 };
 
 class Fuzzer {

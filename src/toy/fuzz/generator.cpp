@@ -260,6 +260,12 @@ void declare_objects(Dice& dice, Features features, Source& source) {
   some(features.has(Feature::kSemaphores), ObjectKind::kSemaphore, "s", "u", dice.below(2));
   some(features.has(Feature::kRwlocks), ObjectKind::kRwlock, "w", "v", 0);
   some(conditions, ObjectKind::kCondition, "c", "d", 0);
+  bool bounded = features.has(Feature::kBoundedMailboxes);
+  auto capacity = [&] { return bounded && dice.one_in(2) ? 1 + dice.below(2) : 0; };
+  if (features.has(Feature::kMailboxes)) {
+    declare(source, ObjectKind::kMailbox, "q", capacity());
+    if (dice.one_in(3)) declare(source, ObjectKind::kMailbox, "p", capacity());
+  }
 }
 
 }  // namespace
@@ -271,6 +277,7 @@ Features pick_mix(Dice& dice, Features allowed) {
   for (uint32_t n = 1 + dice.below(4); n > 0; n--) mix.add(dice.pick(list));
   if (allowed.has(Feature::kBranches) && dice.one_in(3)) mix.add(Feature::kBranches);
   if (allowed.has(Feature::kRwlocks) && mix.has(Feature::kLeaks)) mix.add(Feature::kRwlocks);
+  if (mix.has(Feature::kBoundedMailboxes) || mix.has(Feature::kClosedMailboxes)) mix.add(Feature::kMailboxes);
   if (allowed.has(Feature::kPairs) && mix.has(Feature::kAdds) && dice.one_in(4)) mix.add(Feature::kPairs);
   return mix;
 }

@@ -153,6 +153,8 @@ class Mutation {
       thread.body = model.body;
       for (const Statement& s : thread.body)
         if (s.kind == StatementKind::kSpawn) return;
+    } else if (!scope.mailboxes.empty() && dice_.one_in(2)) {
+      thread.body.push_back(random_operation(dice_, {Feature::kMailboxes}, scope));
     } else {
       for (uint32_t n = 1 + dice_.below(2); n > 0; n--) {
         thread.body.push_back(operation(StatementKind::kLoad, dice_.pick(scope.variables)));

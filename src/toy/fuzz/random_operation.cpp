@@ -41,6 +41,12 @@ std::vector<StatementKind> operation_kinds(Features features, const Scope& scope
     add(Feature::kSemaphores, {K::kAcquire, K::kAcquire, K::kRelease, K::kRelease, K::kTryAcquire});
   if (!scope.conditions.empty() && (features.has(Feature::kConditions) || features.has(Feature::kTimedWaits)))
     kinds.insert(kinds.end(), {K::kSignal, K::kSignal, K::kSignal, K::kBroadcast});
+  if (!scope.mailboxes.empty()) {
+    add(Feature::kMailboxes, {K::kSend, K::kSend, K::kSend, K::kSend, K::kSend, K::kReceive, K::kReceive, K::kReceive});
+    add(Feature::kMailboxes, {K::kReceive, K::kPoll, K::kPoll, K::kPoll, K::kPoll});
+    add(Feature::kBoundedMailboxes, {K::kTrySend, K::kTrySend});
+    add(Feature::kClosedMailboxes, {K::kClose});
+  }
   if (scope.variables.size() > 1) {
     add(Feature::kPairs, {K::kLoad2, K::kLoad2, K::kLoad2, K::kStore2, K::kStore2, K::kCopy, K::kCopy, K::kCopy});
     add(Feature::kPairs, {K::kSwap, K::kSwap, K::kCas2});
@@ -66,6 +72,22 @@ Statement random_pair_operation(Dice& dice, StatementKind kind, Features feature
   if (shape_of(kind).results > 0) s.result = result_register(dice, scope);
   if (kind == StatementKind::kLoad2) s.result2 = result_register(dice, scope);
   return s;
+}
+
+constexpr uint32_t kTags = 3;
+
+// The message of a send, or the tags that a receiver takes; none: all.
+std::vector<Expression> random_mail(Dice& dice, StatementKind kind, const Scope& scope) {
+  if (is_send(kind)) return {dice.one_in(6) ? random_value(dice, scope) : number(dice.below(kTags))};
+  std::vector<Expression> tags;
+  if (!takes_tags(kind) || dice.one_in(2)) return tags;
+  if (!scope.registers.empty() && dice.one_in(8)) {
+    Expression sum = binary("+", name(dice.pick(scope.registers)), number(kTags));
+    return {binary("%", binary("*", sum, Expression(sum)), number(kTags))};
+  }
+  for (uint32_t tag = 0; tag < kTags; tag++)
+    if (dice.one_in(2)) tags.push_back(number(tag));
+  return tags;
 }
 
 Comparison random_comparison(Dice& dice) {
@@ -118,6 +140,14 @@ Statement random_operation(Dice& dice, Features features, Scope& scope) {
     case K::kRelease: s.objects.push_back(reference(dice.pick(scope.semaphores))); break;
     case K::kSignal:
     case K::kBroadcast: s.objects.push_back(reference(dice.pick(scope.conditions))); break;
+    case K::kSend:
+    case K::kTrySend:
+    case K::kReceive:
+    case K::kPoll:
+    case K::kClose:
+      s.objects.push_back(reference(dice.pick(scope.mailboxes)));
+      s.arguments = random_mail(dice, kind, scope);
+      break;
     case K::kChoose: s.arguments.push_back(number(dice.one_in(4) ? 3 : 2)); break;
     case K::kAssert: s.arguments.push_back(random_condition(dice, scope)); break;
     case K::kFail: break;
@@ -139,7 +169,8 @@ Statement random_operation(Dice& dice, Features features, Scope& scope) {
       break;
     default: break;
   }
-  if (shape_of(kind).results > 0) s.result = result_register(dice, scope);
+  bool wants_result = shape_of(kind).results > 0 && (!is_send(kind) || dice.one_in(8));
+  if (wants_result) s.result = result_register(dice, scope);
   return s;
 }
 

@@ -33,6 +33,7 @@ uint64_t cost_of(StatementKind kind) {
     case StatementKind::kSignal: return 20;
     case StatementKind::kWait: return 40;
     case StatementKind::kTimedWait: return 60;
+    case StatementKind::kSend: return 20;
     default: return 30;
   }
 }
@@ -41,6 +42,7 @@ uint64_t cost_of(const Statement& s) {
   uint64_t cost = 200 + cost_of(s.kind);
   if (!s.result.empty()) cost++;
   if (s.comparison != Comparison::kEqual) cost++;
+  if (takes_tags(s.kind)) cost += s.arguments.size();
   for (const Expression& e : s.arguments) cost += cost_of(e);
   for (const Reference& r : s.objects)
     for (const Expression& e : r.index) cost += 1 + cost_of(e);
@@ -73,6 +75,11 @@ List simpler_forms(const Statement& s) {
   if (s.kind == StatementKind::kTimedWait) {
     as(StatementKind::kWait);
     forms.back().result.clear();
+  }
+  if (s.kind == StatementKind::kTrySend) as(StatementKind::kSend);
+  if (takes_tags(s.kind) && !s.arguments.empty()) {
+    forms.push_back(s);
+    forms.back().arguments.clear();
   }
   if (s.kind == StatementKind::kBroadcast) as(StatementKind::kSignal);
   if (s.kind == StatementKind::kAssert) forms.push_back({});

@@ -21,7 +21,7 @@ Statement branch(Expression condition, std::vector<Statement> body);
 // The objects and registers that an operation may name.
 struct Scope {
   std::vector<Reference> variables;  // elements of an array each on its own
-  std::vector<std::string> mutexes, semaphores, rwlocks, conditions;
+  std::vector<std::string> mutexes, semaphores, rwlocks, conditions, mailboxes;
   std::vector<std::string> registers;  // of the thread
   std::string array;                   // an array of two variables, "" if there is none
 };

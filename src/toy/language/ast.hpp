@@ -60,6 +60,11 @@ enum class StatementKind : uint8_t {
   kTimedWait,     // r = timedwait c, m      1 if woken, 0 if it timed out (result optional)
   kSignal,        // signal c
   kBroadcast,     // broadcast c
+  kSend,          // r = send q e            waits for a place (result optional; 1, or 0 if q is closed)
+  kTrySend,       // r = trysend q e         (result optional; 1 or 0)
+  kReceive,       // r = receive q [tag t, ...]  (result optional; -1 if q is closed)
+  kPoll,          // r = poll q [tag t, ...] or r = receive q [tag t, ...] after; -1 if there is none
+  kClose,         // close q
   // Two shared variables in one step: objects[0], objects[1].
   kLoad2,   // r, s = load2 x, y       result, result2
   kStore2,  // store2 x, y, e, f
@@ -95,13 +100,13 @@ struct Statement {
   Position position;
 };
 
-enum class ObjectKind : uint8_t { kVariable, kMutex, kSemaphore, kRwlock, kCondition };
+enum class ObjectKind : uint8_t { kVariable, kMutex, kSemaphore, kRwlock, kCondition, kMailbox };
 
 struct ObjectDeclaration {
   ObjectKind kind = ObjectKind::kVariable;
   std::string name;
   std::vector<Expression> size;     // empty: a single object; else the length of the array
-  std::vector<Expression> initial;  // empty: 0
+  std::vector<Expression> initial;  // empty: 0; of a mailbox: its capacity, empty: none
   Position position;
 };
 

@@ -133,12 +133,21 @@ class Checker {
            "the program has too many shared objects; expected at most " + std::to_string(kMaxObjects) + " together");
     }
     if (!object.initial.empty()) check_initial(object);
-    symbols_.objects[object.name] = {object.name, symbols_.object_count, count, !object.size.empty(), object.kind};
+    NamedRange& range = symbols_.objects[object.name];
+    range = {object.name, symbols_.object_count, count, !object.size.empty(), object.kind};
+    if (object.kind == ObjectKind::kMailbox && !object.initial.empty())
+      range.capacity = static_cast<uint32_t>(evaluate_or_stop(object.initial[0], symbols_.constants, 0));
     symbols_.object_count += count;
     if (object.kind == ObjectKind::kRwlock) rwlocks_ += count;
   }
 
-  void check_initial(const ObjectDeclaration& object) const {
+  void check_initial(const ObjectDeclaration& object) {
+    if (object.kind == ObjectKind::kMailbox) {
+      Value capacity = evaluate_or_stop(object.initial[0], symbols_.constants, 0);
+      if (capacity >= 1 && capacity <= kMaxCapacity) return;
+      stop(object.position, "the mailbox " + quoted(object.name) + " has capacity " + std::to_string(capacity) +
+                                "; expected 1 to " + std::to_string(kMaxCapacity));
+    }
     if (object.kind != ObjectKind::kVariable && object.kind != ObjectKind::kSemaphore) {
       stop(object.position, "the " + std::string(name_of(object.kind)) + " " + quoted(object.name) +
                                 " has an initial value; expected one only for a variable or a semaphore");
@@ -215,10 +224,10 @@ class Checker {
   static void check_shape(const Statement& statement, const StatementShape& shape) {
     uint32_t results = statement.result2.empty() ? !statement.result.empty() : 2;
     bool fits =
-        statement.objects.size() == object_count(shape) && statement.arguments.size() == shape.arguments &&
-        results <= shape.results && (!shape.needs_results || results == shape.results) &&
-        (results == 0 || !statement.result.empty()) && (shape.blocks >= 1 || statement.body.empty()) &&
-        (shape.blocks == 2 || statement.otherwise.empty()) &&
+        statement.objects.size() == object_count(shape) &&
+        (statement.arguments.size() == shape.arguments || takes_tags(statement.kind)) && results <= shape.results &&
+        (!shape.needs_results || results == shape.results) && (results == 0 || !statement.result.empty()) &&
+        (shape.blocks >= 1 || statement.body.empty()) && (shape.blocks == 2 || statement.otherwise.empty()) &&
         std::ranges::all_of(statement.objects, [](const Reference& object) { return object.index.size() <= 1; });
     if (!fits) stop(statement.position, "the statement does not have the parts that its kind needs");
   }
@@ -273,6 +282,7 @@ class Checker {
       case ObjectKind::kSemaphore: return Expected::kSemaphore;
       case ObjectKind::kRwlock: return Expected::kRwlock;
       case ObjectKind::kCondition: return Expected::kCondition;
+      case ObjectKind::kMailbox: return Expected::kMailbox;
     }
     return Expected::kNothing;
   }
@@ -284,6 +294,7 @@ class Checker {
       case Expected::kSemaphore: return "semaphore";
       case Expected::kRwlock: return "rwlock";
       case Expected::kCondition: return "condition variable";
+      case Expected::kMailbox: return "mailbox";
       case Expected::kThread: return "thread";
       case Expected::kNothing: break;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "model/mailbox.hpp"
 
 namespace mazurka::toy {
 
@@ -33,6 +34,17 @@ const char* symbol_of(Comparison comparison) {
   return "";
 }
 
+// The tags that a receiver takes.
+std::string tags_of(Value match) {
+  std::string text;
+  for (Value tag = 0; tag <= kSmallTags && match != kAnyMessage; tag++) {
+    if ((match & match_of_tag(tag)) == 0) continue;
+    text += text.empty() ? " tag " : ", ";
+    text += tag == kSmallTags ? "any other" : std::to_string(tag);
+  }
+  return text;
+}
+
 }  // namespace
 
 const char* name_of(ObjectKind kind) {
@@ -42,6 +54,7 @@ const char* name_of(ObjectKind kind) {
     case ObjectKind::kSemaphore: return "semaphore";
     case ObjectKind::kRwlock: return "rwlock";
     case ObjectKind::kCondition: return "condition variable";
+    case ObjectKind::kMailbox: return "mailbox";
   }
   return "";
 }
@@ -87,6 +100,10 @@ std::string Code::describe(const Operation& operation) const {
     case OpCode::kCopy: return keyword + " " + x + ", " + y;
     case OpCode::kCas2: return result + keyword + " " + x + ", " + y + ", " + a + ", " + b + ", ...";
     case OpCode::kChoose: return result + keyword + " " + a;
+    case OpCode::kSend:
+    case OpCode::kTrySend: return result + keyword + " " + x + " " + a;
+    case OpCode::kReceive:
+    case OpCode::kPoll: return result + keyword + " " + x + tags_of(operation.a);
     case OpCode::kSpawn:
     case OpCode::kJoin: return keyword + " " + thread_name(operation.partner);
     case OpCode::kWake: return keyword;

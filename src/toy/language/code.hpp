@@ -22,7 +22,8 @@ using Defines = std::map<std::string, Value>;
 inline constexpr uint32_t kMaxObjects = 1'000'000;
 inline constexpr uint32_t kMaxThreads = 10'000;
 inline constexpr uint32_t kMaxInstructions = 4'000'000;
-inline constexpr Value kMaxChoices = 1'000'000;  // of one `choose`
+inline constexpr Value kMaxCapacity = 1'000'000;  // of a mailbox
+inline constexpr Value kMaxChoices = 1'000'000;   // of one `choose`
 
 enum class LocalCode : uint8_t {
   kAdd,
@@ -73,8 +74,18 @@ struct LocalInstruction {
 
 struct VisibleInstruction {
   // What the machine must do when the operation becomes the next one, a bit each: fill in these fields, and (kChecked)
-  // see whether a choose has a valid number and whether an operation has two different objects.
-  enum Dynamic : uint8_t { kObject = 1, kObject2 = 2, kPartner = 4, kA = 8, kB = 16, kChecked = 32 };
+  // see whether a choose has a valid number and whether an operation has two different objects. kTag: a register holds
+  // a tag that a receiver takes too; kMessage: the operation sends a message, which gets a number.
+  enum Dynamic : uint8_t {
+    kObject = 1,
+    kObject2 = 2,
+    kPartner = 4,
+    kA = 8,
+    kB = 16,
+    kChecked = 32,
+    kTag = 64,
+    kMessage = 128
+  };
 
   Operation operation;  // the rest; a dynamic object or partner is the first one of its array
   uint8_t dynamic = 0;
@@ -111,6 +122,7 @@ struct NamedRange {
   uint32_t count = 1;
   bool is_array = false;
   ObjectKind kind = ObjectKind::kVariable;  // of objects
+  uint32_t capacity = 0;                    // of mailboxes; 0: none
 };
 
 struct Code {
@@ -124,6 +136,9 @@ struct Code {
   // Read-write locks have numbers of their own; by object, 0 for others.
   std::vector<uint32_t> rwlock_numbers;
   uint32_t rwlock_count = 0;
+  // So do mailboxes.
+  std::vector<uint32_t> mailbox_numbers;
+  std::vector<ObjectId> mailboxes;
 
   std::vector<Site> sites;
   std::vector<NamedRange> object_names;  // by `first`

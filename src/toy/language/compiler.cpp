@@ -5,8 +5,10 @@
 #include <optional>
 #include <utility>
 
+#include "model/mailbox.hpp"
 #include "toy/language/assembler.hpp"
 #include "toy/language/checker.hpp"
+#include "toy/language/grammar.hpp"
 #include "toy/language/parser.hpp"
 
 namespace mazurka::toy {
@@ -37,6 +39,11 @@ OpCode op_code_of(StatementKind kind) {
     case StatementKind::kTryWriteLock: return OpCode::kTryWriteLock;
     case StatementKind::kSignal: return OpCode::kSignal;
     case StatementKind::kBroadcast: return OpCode::kBroadcast;
+    case StatementKind::kSend: return OpCode::kSend;
+    case StatementKind::kTrySend: return OpCode::kTrySend;
+    case StatementKind::kReceive: return OpCode::kReceive;
+    case StatementKind::kPoll: return OpCode::kPoll;
+    case StatementKind::kClose: return OpCode::kClose;
     case StatementKind::kLoad2: return OpCode::kLoad2;
     case StatementKind::kStore2: return OpCode::kStore2;
     case StatementKind::kSwap: return OpCode::kSwap;
@@ -132,6 +139,27 @@ class ThreadGenerator : private Assembler {
     }
   }
 
+  void set_tags(VisibleInstruction& instruction, const std::vector<Expression>& tags) {
+    instruction.operation.a = tags.empty() ? kAnyMessage : 0;
+    for (const Expression& tag : tags) {
+      if (std::optional<Constant> folded = fold(tag)) {
+        check_tag(folded->value, tag.position);
+        instruction.operation.a |= match_of_tag(folded->value);
+        continue;
+      }
+      if ((instruction.dynamic & VisibleInstruction::kTag) != 0)
+        throw CompileStop{{tag.position, "a second tag that is not a constant; expected at most one"}};
+      instruction.arguments[0] = evaluate(tag);
+      instruction.dynamic |= VisibleInstruction::kTag;
+    }
+  }
+
+  static void check_tag(Value tag, Position position) {
+    if (tag >= 0 && tag < kSmallTags) return;
+    throw CompileStop{{position, "receives messages with the tag " + std::to_string(tag) + "; expected 0 to " +
+                                     std::to_string(kSmallTags - 1)}};
+  }
+
   void operation(const Statement& statement) {
     OpCode code = op_code_of(statement.kind);
     // An await orders the adds that it waits for: where they commute, pop would have to give up runs.
@@ -145,7 +173,12 @@ class ThreadGenerator : private Assembler {
       if (!statement.objects.empty()) set_object(instruction, object_target(statement, 0));
       if (statement.objects.size() > 1) set_object2(instruction, object_target(statement, 1));
     }
-    for (size_t i = 0; i < statement.arguments.size(); i++) set_argument(instruction, i, statement.arguments[i]);
+    if (is_of_mailbox(code)) instruction.operation.b = symbols_.objects.at(statement.objects[0].name).capacity;
+    if (takes_tags(statement.kind))
+      set_tags(instruction, statement.arguments);
+    else
+      for (size_t i = 0; i < statement.arguments.size(); i++) set_argument(instruction, i, statement.arguments[i]);
+    if (is_send(statement.kind)) instruction.dynamic |= VisibleInstruction::kMessage;
     instruction.operation.comparison = statement.comparison;
     instruction.operation.ordered =
         !statement.objects.empty() && symbols_.ordered_rwlocks.count(statement.objects[0].name) != 0;
@@ -328,6 +361,8 @@ void add_objects(const Source& source, const Symbols& symbols, Code& code) {
     code.object_names.push_back(range);
     for (uint32_t i = 0; i < range.count; i++) {
       code.rwlock_numbers.push_back(object.kind == ObjectKind::kRwlock ? code.rwlock_count++ : 0);
+      code.mailbox_numbers.push_back(static_cast<uint32_t>(code.mailboxes.size()));
+      if (object.kind == ObjectKind::kMailbox) code.mailboxes.emplace_back(range.first + i);
     }
   }
 }

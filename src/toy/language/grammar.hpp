@@ -12,7 +12,7 @@
 namespace mazurka::toy {
 
 // What a statement expects where it names something.
-enum class Expected : uint8_t { kNothing, kVariable, kMutex, kSemaphore, kRwlock, kCondition, kThread };
+enum class Expected : uint8_t { kNothing, kVariable, kMutex, kSemaphore, kRwlock, kCondition, kMailbox, kThread };
 
 struct StatementShape {
   StatementKind kind;
@@ -26,7 +26,7 @@ struct StatementShape {
 
 inline constexpr Expected kNoObject = Expected::kNothing, kVar = Expected::kVariable, kMtx = Expected::kMutex,
                           kSem = Expected::kSemaphore, kRw = Expected::kRwlock, kCnd = Expected::kCondition,
-                          kThr = Expected::kThread;
+                          kBox = Expected::kMailbox, kThr = Expected::kThread;
 
 // By StatementKind.
 inline constexpr StatementShape kStatementShapes[] = {
@@ -54,6 +54,11 @@ inline constexpr StatementShape kStatementShapes[] = {
     {StatementKind::kTimedWait, "timedwait", {kCnd, kMtx}, 0, 1, false, 0},
     {StatementKind::kSignal, "signal", {kCnd, kNoObject}, 0, 0, false, 0},
     {StatementKind::kBroadcast, "broadcast", {kCnd, kNoObject}, 0, 0, false, 0},
+    {StatementKind::kSend, "send", {kBox, kNoObject}, 1, 1, false, 0},
+    {StatementKind::kTrySend, "trysend", {kBox, kNoObject}, 1, 1, false, 0},
+    {StatementKind::kReceive, "receive", {kBox, kNoObject}, 0, 1, false, 0},
+    {StatementKind::kPoll, "poll", {kBox, kNoObject}, 0, 1, false, 0},
+    {StatementKind::kClose, "close", {kBox, kNoObject}, 0, 0, false, 0},
     {StatementKind::kLoad2, "load2", {kVar, kVar}, 0, 2, true, 0},
     {StatementKind::kStore2, "store2", {kVar, kVar}, 2, 0, false, 0},
     {StatementKind::kSwap, "swap", {kVar, kVar}, 0, 0, false, 0},
@@ -93,6 +98,15 @@ constexpr const StatementShape* shape_of(std::string_view keyword) {
     if (!keyword.empty() && shape.keyword == keyword) return &shape;
   }
   return nullptr;
+}
+
+// Written without a comma before the message.
+constexpr bool is_send(StatementKind kind) {
+  return kind == StatementKind::kSend || kind == StatementKind::kTrySend;
+}
+// Has any number of arguments: the tags of the messages that it takes. None: all.
+constexpr bool takes_tags(StatementKind kind) {
+  return kind == StatementKind::kReceive || kind == StatementKind::kPoll;
 }
 
 constexpr uint32_t object_count(const StatementShape& shape) {

@@ -8,20 +8,15 @@
 #include <utility>
 
 #include "toy/language/grammar.hpp"
-#include "toy/language/lexer.hpp"
+#include "toy/language/token_reader.hpp"
 
 namespace mazurka::toy {
 
 namespace {
 
-// Thrown and caught in this file.
-struct ParseStop {
-  ParseError error;
-};
-
-class Parser {
+class Parser : private TokenReader {
  public:
-  explicit Parser(std::vector<Token> tokens) : tokens_(std::move(tokens)) {}
+  explicit Parser(std::vector<Token> tokens) : TokenReader(std::move(tokens)) {}
 
   Source run() {
     declarations();
@@ -33,56 +28,6 @@ class Parser {
   }
 
  private:
-  // Tokens.
-  const Token& peek(size_t ahead = 0) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
-  const Token& take() {
-    const Token& token = peek();
-    if (at_ + 1 < tokens_.size()) at_++;
-    return token;
-  }
-  bool at_symbol(std::string_view symbol, size_t ahead = 0) const {
-    return peek(ahead).kind == Token::Kind::kSymbol && peek(ahead).text == symbol;
-  }
-  bool at_word(std::string_view word) const { return peek().kind == Token::Kind::kWord && peek().text == word; }
-  bool at_end_of_statement() const {
-    return peek().kind == Token::Kind::kSeparator || peek().kind == Token::Kind::kEnd || at_symbol("}");
-  }
-  void skip_separators() {
-    while (peek().kind == Token::Kind::kSeparator) take();
-  }
-
-  // Errors.
-  [[noreturn]] static void stop(Position position, std::string message) {
-    throw ParseStop{{position, std::move(message)}};
-  }
-  static std::string shown(const Token& token) {
-    bool quoted = token.kind == Token::Kind::kWord || token.kind == Token::Kind::kNumber ||
-                  token.kind == Token::Kind::kSymbol || token.text == ";";
-    return quoted ? "'" + token.text + "'" : token.text;
-  }
-  [[noreturn]] void expected(const std::string& what) const {
-    const Token& token = peek();
-    stop(token.position, "found " + shown(token) + "; expected " + what);
-  }
-  void take_symbol(std::string_view symbol, const std::string& where) {
-    if (!at_symbol(symbol)) expected("'" + std::string(symbol) + "' " + where);
-    take();
-  }
-  std::string take_name(const std::string& what) {
-    const Token& token = peek();
-    if (token.kind != Token::Kind::kWord) expected(what);
-    if (is_keyword(token.text)) {
-      stop(token.position, "'" + token.text + "' is a word of the language; expected " + what);
-    }
-    return take().text;
-  }
-  // A block ends its statement; everything else needs a separator.
-  void take_end_of_statement() {
-    if (at_ > 0 && tokens_[at_ - 1].kind == Token::Kind::kSymbol && tokens_[at_ - 1].text == "}") return;
-    if (!at_end_of_statement()) expected("the end of the statement (a new line or ';')");
-    if (peek().kind == Token::Kind::kSeparator) take();
-  }
-
   // Counts the levels of nesting that are open.
   class Level {
    public:
@@ -112,7 +57,7 @@ class Parser {
       } else if (std::optional<ObjectKind> kind = object_kind()) {
         objects(*kind);
       } else {
-        expected("a declaration: const, var, mutex, sem, rwlock, cond or thread");
+        expected("a declaration: const, var, mutex, sem, rwlock, cond, mailbox or thread");
       }
     }
   }
@@ -123,6 +68,7 @@ class Parser {
     if (at_word("sem")) return ObjectKind::kSemaphore;
     if (at_word("rwlock")) return ObjectKind::kRwlock;
     if (at_word("cond")) return ObjectKind::kCondition;
+    if (at_word("mailbox")) return ObjectKind::kMailbox;
     return std::nullopt;
   }
 
@@ -147,7 +93,7 @@ class Parser {
       declaration.position = peek().position;
       declaration.name = take_name(what);
       if (at_symbol("[")) declaration.size.push_back(index());
-      if (at_symbol("=")) {
+      if (kind == ObjectKind::kMailbox ? at_word("capacity") : at_symbol("=")) {
         take();
         declaration.initial.push_back(expression());
       }
@@ -284,7 +230,7 @@ class Parser {
     uint32_t objects = object_count(shape);
     uint32_t operands = objects + shape.arguments;
     for (uint32_t i = 0; i < operands; i++) {
-      if (i > 0) take_symbol(",", "and " + operand_name(shape, i) + " of '" + keyword + "'");
+      if (i > 0 && !is_send(shape.kind)) take_symbol(",", "and " + operand_name(shape, i) + " of '" + keyword + "'");
       if (at_end_of_statement()) expected(operand_name(shape, i) + " of '" + keyword + "'");
       if (i < objects) {
         result.objects.push_back(reference(operand_name(shape, i) + " of '" + keyword + "'"));
@@ -292,6 +238,19 @@ class Parser {
         result.arguments.push_back(expression());
       }
     }
+    if (takes_tags(shape.kind)) tags(result);
+  }
+
+  void tags(Statement& result) {
+    if (at_word("tag")) {
+      do {
+        take();
+        result.arguments.push_back(expression());
+      } while (at_symbol(","));
+    }
+    if (result.kind != StatementKind::kReceive || !at_word("after")) return;
+    take();
+    result.kind = StatementKind::kPoll;
   }
 
   static std::string operand_name(const StatementShape& shape, uint32_t i) {
@@ -304,6 +263,7 @@ class Parser {
       case Expected::kSemaphore: return "the semaphore";
       case Expected::kRwlock: return "the rwlock";
       case Expected::kCondition: return "the condition variable";
+      case Expected::kMailbox: return "the mailbox";
       case Expected::kThread: return "the thread";
       default: return objects == 1 ? "the variable" : i == 0 ? "the first variable" : "the second variable";
     }
@@ -468,8 +428,6 @@ class Parser {
     return result;
   }
 
-  std::vector<Token> tokens_;
-  size_t at_ = 0;
   uint32_t depth_ = 0;
   std::unordered_set<std::string> shared_;
   std::vector<std::pair<size_t, size_t>> bodies_;  // thread, token that opens its body

@@ -82,6 +82,7 @@ class Printer {
       case ObjectKind::kSemaphore: return "sem";
       case ObjectKind::kRwlock: return "rwlock";
       case ObjectKind::kCondition: return "cond";
+      case ObjectKind::kMailbox: return "mailbox";
     }
     return "";
   }
@@ -102,7 +103,7 @@ class Printer {
     text += std::string(keyword_of(object.kind)) + ' ' + object.name;
     if (!object.size.empty()) index(object.size[0]);
     if (!object.initial.empty()) {
-      text += " = ";
+      text += object.kind == ObjectKind::kMailbox ? " capacity " : " = ";
       expression(object.initial[0], 0);
     }
     text += '\n';
@@ -121,6 +122,8 @@ class Printer {
       reference(statement, i);
       between = ", ";
     }
+    if (is_send(statement.kind)) between = " ";
+    if (takes_tags(statement.kind)) between = " tag ";
     for (size_t i = 0; i < statement.arguments.size(); i++) {
       text += between;
       argument(statement, i);

@@ -22,6 +22,8 @@ bool passes(const Statement& statement) {
     case StatementKind::kTryReadLock:
     case StatementKind::kWait:
     case StatementKind::kTimedWait:
+    case StatementKind::kSend:
+    case StatementKind::kReceive:
     case StatementKind::kJoin:
     case StatementKind::kAssert:
     case StatementKind::kFail:

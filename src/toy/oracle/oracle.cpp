@@ -149,7 +149,7 @@ class Counter {
 // All of a state that can be seen from outside.
 std::vector<Value> visible_state(const Machine& machine) {
   std::vector<Value> state;
-  for (uint32_t o = 0; o < machine.object_count(); o++) state.push_back(machine.value(ObjectId(o)));
+  for (uint32_t o = 0; o < machine.object_count(); o++) machine.append_value(ObjectId(o), state);
   for (uint32_t t = 0; t < machine.thread_count(); t++) {
     state.push_back(static_cast<Value>(machine.status(ThreadId(t))));
     if (machine.status(ThreadId(t)) != ThreadStatus::kReady) continue;

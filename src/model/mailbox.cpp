@@ -1,0 +1,58 @@
+#include "model/mailbox.hpp"
+
+#include "base/check.hpp"
+
+namespace mazurka {
+
+namespace {
+Matcher asked = nullptr;
+}  // namespace
+
+void set_matcher(Matcher matcher) {
+  asked = matcher;
+}
+
+bool ask_matcher(uint32_t predicate, Value tag) {
+  CHECK(asked != nullptr, "who receives by a predicate sets a matcher");
+  return asked(predicate, tag);
+}
+
+uint32_t first_match(const MailboxState& state, Value match) {
+  uint32_t best = kNoCell;
+  for (uint32_t k = 0; k < state.count; k++) {
+    if (best != kNoCell && state.cells[k].rank <= state.cells[best].rank) continue;
+    if (matches(match, state.cells[k].tag)) best = k;
+  }
+  return best;
+}
+
+void Mailbox::clear() {
+  own_.clear();
+  sent = taken = 0;
+  closed = false;
+  point();
+}
+
+void Mailbox::send(const MailboxCell& cell) {
+  own_.push_back(cell);
+  sent++;
+  point();
+}
+
+MailboxCell Mailbox::take(uint32_t cell) {
+  MailboxCell message = own_[cell];
+  own_.erase(own_.begin() + static_cast<ptrdiff_t>(cell));
+  taken++;
+  point();
+  return message;
+}
+
+void Mailbox::take_message(MessageId id) {
+  for (uint32_t k = 0; k < count; k++)
+    if (cells[k].id == id) {
+      take(k);
+      return;
+    }
+}
+
+}  // namespace mazurka

@@ -1,0 +1,10 @@
+// The value of a shared object: one word.
+#pragma once
+
+#include <cstdint>
+
+namespace mazurka {
+
+using Value = int64_t;
+
+}  // namespace mazurka
