@@ -99,6 +99,11 @@ const char* kind_of_object(uint32_t code) {
     case OpCode::kTryReadLock:
     case OpCode::kTryWriteLock: return "rwlock";
     case OpCode::kArrive: return "barrier";
+    case OpCode::kSend:
+    case OpCode::kTrySend:
+    case OpCode::kReceive:
+    case OpCode::kPoll:
+    case OpCode::kClose: return "mailbox";
     case OpCode::kWakeSome:
     case OpCode::kFutexWait: return "futex";
     case OpCode::kEnqueue:
@@ -179,6 +184,7 @@ const char* part_of_rwlock(const protocol::StepRecord& step) {
 }
 
 std::string detail_of(const protocol::StepRecord& step, const ObjectNames& names) {
+  if (step.detail[0] != 0) return one_line(std::string(step.detail, strnlen(step.detail, sizeof step.detail)));
   switch (static_cast<OpCode>(step.code)) {
     case OpCode::kSignal: return step.choice == 0 ? "nobody waits" : "wakes " + thread_name(step.choice - 1);
     case OpCode::kChoose: return fmt::format("chose {}", step.choice);
