@@ -17,4 +17,20 @@ void mailbox_over(const Trace& trace, ObjectId object, PositionPlusOne last, InS
   for (size_t k = positions.size(); k-- > 0;) deliver(mailbox, trace[positions[k]]);
 }
 
+// The value that `op` would find right before the event at `position`, which touches the same object. `mailbox` holds
+// the state of a mailbox.
+inline Value value_before(const Trace& trace, uint32_t position, const Operation& op, Mailbox& mailbox) {
+  const Access& access = access_to(trace[position], op.object);
+  if (!is_of_mailbox(op.code)) return access.before;
+  mailbox_over(
+      trace, op.object, access.previous, [](uint32_t) { return true; }, mailbox);
+  return value_of(mailbox);
+}
+
+inline bool is_enabled_before(const Trace& trace, uint32_t position, const Operation& op) {
+  if (!is_of_mailbox(op.code)) return choice_count(op, access_to(trace[position], op.object).before) != 0;
+  Mailbox mailbox;
+  return choice_count(op, value_before(trace, position, op, mailbox)) != 0;
+}
+
 }  // namespace mazurka

@@ -10,6 +10,8 @@ Program& Program::operator=(const Program& other) {
   failures_ = other.failures_;
   cut_ = other.cut_;
   exited_ = other.exited_;
+  inputs_ = other.inputs_;
+  path_ = other.path_;
   return *this;
 }
 

@@ -106,6 +106,7 @@ class Program {
   // Makes all of mailboxes_ empty, and the values of their objects true.
   void reset_mailboxes();
 
+  // All that there is below is copied by operator= one by one.
   std::vector<ThreadView> threads_;
   std::vector<Value> values_;
   // Mailboxes whose states are kept here, and not in the memory of a checked program.

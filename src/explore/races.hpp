@@ -2,8 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 #include <vector>
 
+#include "explore/mailbox_states.hpp"
 #include "explore/recorder.hpp"
 #include "model/trace.hpp"
 
@@ -36,7 +39,7 @@ void races_on_chain(const Trace& trace, const Event& second, ConstClock past, bo
     const Event& write = trace[p - 1];
     if (clock_has(past, write.thread, write.index)) return;
     const Access& before = access_to(write, object);
-    if (choice_count(second.op, before.before) != 0) {
+    if (is_enabled_before(trace, p - 1, second.op)) {
       reverse(p - 1, false);
       return;
     }
@@ -71,7 +74,39 @@ inline std::vector<uint32_t> last_of(const Trace& trace, const std::vector<uint3
   return result;
 }
 
-// The races of any event in executions without shared updates: calls reverse(position).
+// The sets of events that could come after `second`, an operation on a mailbox, instead of before: calls visit(late)
+// with their positions, in ascending order. What of the others happens after none of them comes before `second`, which
+// may be disabled there, or not conflict any more.
+//
+// Of the events that conflict with `second`, one that happens before no other will do, unless `second` may have been
+// disabled before that: then more of them must go.
+template <class Visit>
+void for_each_late_set(const Trace& trace, const Event& second, ConstClock past, Visit&& visit) {
+  std::vector<uint32_t> conflicting = reversible_conflicts(trace, second, past);
+  if (!is_guarded(second.op)) {
+    for (uint32_t k : last_of(trace, conflicting)) visit(std::vector<uint32_t>{k});
+    return;
+  }
+  std::vector<std::vector<uint32_t>> todo{{}};
+  std::vector<std::vector<uint32_t>> seen;  // in order
+  while (!todo.empty()) {
+    std::vector<uint32_t> late = std::move(todo.back());
+    todo.pop_back();
+    std::vector<uint32_t> rest;
+    std::set_difference(conflicting.begin(), conflicting.end(), late.begin(), late.end(), std::back_inserter(rest));
+    for (uint32_t k : last_of(trace, rest)) {
+      std::vector<uint32_t> more = late;
+      more.insert(std::upper_bound(more.begin(), more.end(), k), k);
+      auto place = std::lower_bound(seen.begin(), seen.end(), more);
+      if (place != seen.end() && *place == more) continue;
+      seen.insert(place, more);
+      todo.push_back(std::move(more));
+    }
+  }
+  for (const std::vector<uint32_t>& late : seen) visit(late);
+}
+
+// The races of any event in executions without shared updates and mailboxes: calls reverse(position).
 template <class Reverse>
 void races_of(const Trace& trace, const Event& second, ConstClock past, bool disabled, Reverse&& reverse) {
   if (second.access_count == 1)

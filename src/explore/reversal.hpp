@@ -6,7 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "explore/mailbox_states.hpp"
 #include "explore/recorder.hpp"
 #include "explore/step.hpp"
 #include "model/trace.hpp"
@@ -25,6 +27,13 @@ class Reversal {
   // events of the trace before position `end`.
   void assign(const Trace& trace, uint32_t reversed, const Event& head, ConstClock head_past, uint32_t end);
 
+  // The same for an operation on a mailbox, `second` at `position` (the end of the trace if it is pending): e is the
+  // first of some events that are to come after e', and what happens after any of them is not in v. False: e' is
+  // disabled there, or does not conflict with e. Events from `position` on count up to `end`; there may be some that
+  // conflict with e' in its new place, and these come after it.
+  bool assign_late(const Trace& trace, const std::vector<uint32_t>& late, const Event& second, ConstClock past,
+                   uint32_t position, uint32_t end, Equivalence equivalence);
+
   const Vec<Member>& members() const { return members_; }
   const Event& head() const { return head_; }
   uint32_t width() const { return width_; }
@@ -41,7 +50,11 @@ class Reversal {
   bool is_weak_initial(const Step& step) const;
 
  private:
+  void begin(const Trace& trace, uint32_t reversed, ConstClock head_past);
+  void end_with(const Event& head);
+
   Vec<Member> members_;
+  Mailbox mailbox_;
   Vec<uint32_t> counts_;
   Vec<uint32_t> head_clock_;
   Event head_;
@@ -59,7 +72,8 @@ void for_each_reversed_outcome(const Trace& trace, uint32_t reversed, const Even
     visit(head);
     return;
   }
-  Value value = access_to(first, head.access[0].object).before;
+  Mailbox mailbox;
+  Value value = value_before(trace, reversed, head.op, mailbox);
   uint32_t outcomes = choice_count(head.op, value);
   for (uint32_t k = 0; k < outcomes; k++) {
     head.choice = choice_at(head.op, value, k);

@@ -14,6 +14,7 @@ struct Step {
   uint8_t access_count = 0;
   Mode mode[2] = {};
   ObjectId object[2];
+  Mail mail;  // if it touches a mailbox
 
   Step() = default;
   explicit Step(const Event& event)
@@ -25,6 +26,7 @@ struct Step {
       mode[i] = event.access[i].mode;
       object[i] = event.access[i].object;
     }
+    if (access_count == 1 && is_of_mailbox(mode[0])) mail = mail_of(event);
   }
 
   // Two steps of different threads that are both possible: may they be swapped? This must agree exactly with
@@ -33,7 +35,9 @@ struct Step {
   bool independent_of(const Event& event) const {
     for (uint32_t i = 0; i < access_count; i++)
       for (uint32_t k = 0; k < event.access_count; k++)
-        if (object[i] == event.access[k].object && conflict(mode[i], event.access[k].mode)) return false;
+        if (object[i] == event.access[k].object && conflict(mode[i], event.access[k].mode) &&
+            (!is_of_mailbox(mode[i]) || !is_of_mailbox(event.access[k].mode) || mails_conflict(mail, mail_of(event))))
+          return false;
     return true;
   }
 

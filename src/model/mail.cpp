@@ -49,6 +49,7 @@ bool send_conflicts(const Mail& send, const Mail& other) {
              (send.capacity != 0 && send.number >= send.capacity && other.number == send.number - send.capacity) ||
              (send.rank > other.rank && matches(other.match, send.tag));
     case Mode::kEmpty: return send.capacity != 0 || matches(other.match, send.tag);
+    case Mode::kRefused: return send.capacity != 0;
     default: return false;
   }
 }
@@ -60,6 +61,8 @@ bool receive_conflicts(const Mail& receive, const Mail& other) {
     case Mode::kEmpty:
     case Mode::kWaiting: return matches(other.match, receive.tag);
     case Mode::kFull: return true;
+    case Mode::kRefused:
+    case Mode::kClose: return receive.capacity != 0;
     default: return false;
   }
 }

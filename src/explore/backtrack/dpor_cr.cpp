@@ -23,6 +23,13 @@ void DporCr::visit_state(uint32_t depth) {
   LocalClock past(trace().clock_width());
   for_each_next([&](const Event& next, bool disabled) {
     recorder().past_of(next, past);
+    if (is_of_mailbox(next.op.code)) {
+      for_each_late_set(trace(), next, past, [&](const std::vector<uint32_t>& late) {
+        if (reversal_.assign_late(trace(), late, next, past, depth, depth, recorder().equivalence()))
+          add_backtrack_point(late.front(), next, past);
+      });
+      return;
+    }
     races_of(trace(), next, past, disabled, [&](uint32_t reversed) { add_backtrack_point(reversed, next, past); });
   });
 }

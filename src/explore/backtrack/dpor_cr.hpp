@@ -2,6 +2,7 @@
 #pragma once
 
 #include "explore/backtrack/backtrack_search.hpp"
+#include "explore/reversal.hpp"
 
 namespace mazurka {
 
@@ -13,6 +14,8 @@ class DporCr final : public BacktrackSearch {
  private:
   void visit_state(uint32_t depth) override;
   void add_backtrack_point(uint32_t reversed, const Event& next, ConstClock past);
+
+  Reversal reversal_;
 };
 
 }  // namespace mazurka

@@ -18,26 +18,33 @@
 namespace mazurka {
 
 void RaceReversal::visit_end(uint32_t from) {
-  for (uint32_t j = from; j < trace().size(); j++) {
-    const Event& second = trace()[j];
-    races_of(trace(), second, trace().past(j), false, [&](uint32_t reversed) {
-      for_each_reversed_outcome(trace(), reversed, second, recorder().equivalence(),
-                                [&](const Event& head) { reverse(reversed, head, trace().past(j), j); });
-    });
-  }
+  for (uint32_t j = from; j < trace().size(); j++) find_races(trace()[j], trace().past(j), false, j);
   for_each_next([&](const Event& second, bool disabled) {
     if (!disabled) return;
-    ConstClock past = trace().clock_or_zero(second.previous_in_thread);
-    races_of(trace(), second, past, true, [&](uint32_t reversed) {
-      for_each_reversed_outcome(trace(), reversed, second, recorder().equivalence(),
-                                [&](const Event& head) { reverse(reversed, head, past, trace().size()); });
+    find_races(second, trace().clock_or_zero(second.previous_in_thread), true, trace().size());
+  });
+}
+
+void RaceReversal::find_races(const Event& second, ConstClock past, bool disabled, uint32_t position) {
+  const Equivalence equivalence = recorder().equivalence();
+  if (is_of_mailbox(second.op.code)) {
+    for_each_late_set(trace(), second, past, [&](const std::vector<uint32_t>& late) {
+      if (reversal_.assign_late(trace(), late, second, past, position, position, equivalence))
+        add_backtrack_point(late.front());
+    });
+    return;
+  }
+  races_of(trace(), second, past, disabled, [&](uint32_t reversed) {
+    for_each_reversed_outcome(trace(), reversed, second, equivalence, [&](const Event& head) {
+      reversal_.assign(trace(), reversed, head, past, position);
+      add_backtrack_point(reversed);
     });
   });
 }
 
-void RaceReversal::reverse(uint32_t reversed, const Event& head, ConstClock head_past, uint32_t end) {
+void RaceReversal::add_backtrack_point(uint32_t reversed) {
   Node& before = node(reversed);
-  reversal_.assign(trace(), reversed, head, head_past, end);
+  const Event& head = reversal_.head();
   ThreadSet seen;
   bool found = false;
   ThreadId begin;

@@ -19,7 +19,8 @@ class RaceReversal : public BacktrackSearch {
 
  private:
   void visit_end(uint32_t from) override;
-  void reverse(uint32_t reversed, const Event& head, ConstClock head_past, uint32_t end);
+  void find_races(const Event& second, ConstClock past, bool disabled, uint32_t position);
+  void add_backtrack_point(uint32_t reversed);
 
   Reversal reversal_;
 };

@@ -118,6 +118,10 @@ void Optimal::find_races(uint32_t from) {
   for (uint32_t j = 0; j < trace_.size(); j++) {
     const Event& second = trace_[j];
     ConstClock past = trace_.past(j);
+    if (is_of_mailbox(second.op.code)) {
+      find_mailbox_races(second, past, j, [&](uint32_t reversed) { return unchanged(reversed, j); });
+      continue;
+    }
     races_of(trace_, second, past, false, [&](uint32_t reversed) {
       if (unchanged(reversed, j)) return;
       for_each_reversed_outcome(trace_, reversed, second, recorder_->equivalence(),
@@ -141,6 +145,10 @@ void Optimal::find_races(uint32_t from) {
     Event second;
     recorder_->preview(thread, 0, second);
     ConstClock past = trace_.clock_or_zero(second.previous_in_thread);
+    if (is_of_mailbox(second.op.code)) {
+      find_mailbox_races(second, past, trace_.size(), [](uint32_t) { return false; });
+      continue;
+    }
     races_of(trace_, second, past, true, [&](uint32_t reversed) {
       for_each_reversed_outcome(trace_, reversed, second, recorder_->equivalence(),
                                 [&](const Event& head) { reverse(reversed, head, past); });
@@ -149,8 +157,21 @@ void Optimal::find_races(uint32_t from) {
 }
 
 void Optimal::reverse(uint32_t reversed, const Event& head, ConstClock head_past) {
-  Node& before = node(reversed);
   reversal_.assign(trace_, reversed, head, head_past, trace_.size());
+  insert_reversal(reversed);
+}
+
+template <class Skip>
+void Optimal::find_mailbox_races(const Event& second, ConstClock past, uint32_t position, Skip&& skip) {
+  for_each_late_set(trace_, second, past, [&](const std::vector<uint32_t>& late) {
+    if (skip(late.front())) return;
+    if (reversal_.assign_late(trace_, late, second, past, position, trace_.size(), recorder_->equivalence()))
+      insert_reversal(late.front());
+  });
+}
+
+void Optimal::insert_reversal(uint32_t reversed) {
+  Node& before = node(reversed);
   for (const Step& step : before.sleep)
     if (reversal_.is_weak_initial(step)) return;
   forest_.insert(before.wakeup, reversal_);

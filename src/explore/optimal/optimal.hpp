@@ -30,7 +30,10 @@ class Optimal final : public Explorer {
   bool run_to_end();
   bool backtrack();
   void find_races(uint32_t from);
+  template <class Skip>
+  void find_mailbox_races(const Event& second, ConstClock past, uint32_t position, Skip&& skip);
   void reverse(uint32_t reversed, const Event& head, ConstClock head_past);
+  void insert_reversal(uint32_t reversed);
 
   Scheduler scheduler_;
   std::unique_ptr<Recorder> recorder_;

@@ -16,7 +16,7 @@ namespace mazurka {
 
 class Qpor final : public Explorer {
  public:
-  static constexpr Equivalence kEquivalence{.commute_shared = false};
+  static constexpr Equivalence kEquivalence{.commute_shared = false, .fine_mailboxes = false};
   explicit Qpor(const Options& options)
       : scheduler_(options.policy, options.seed),
         comb_(unfolding_, configuration_, exclusions_, options.k),

@@ -82,8 +82,8 @@ std::vector<Expression> random_mail(Dice& dice, StatementKind kind, const Scope&
   std::vector<Expression> tags;
   if (!takes_tags(kind) || dice.one_in(2)) return tags;
   if (!scope.registers.empty() && dice.one_in(8)) {
-    Expression sum = binary("+", name(dice.pick(scope.registers)), number(kTags));
-    return {binary("%", binary("*", sum, Expression(sum)), number(kTags))};
+    Expression tag = name(dice.pick(scope.registers));
+    return {binary("%", binary("*", tag, Expression(tag)), number(kTags))};
   }
   for (uint32_t tag = 0; tag < kTags; tag++)
     if (dice.one_in(2)) tags.push_back(number(tag));
@@ -109,7 +109,10 @@ std::string result_register(Dice& dice, Scope& scope) {
 Reference random_variable(Dice& dice, Features features, const Scope& scope) {
   if (features.has(Feature::kIndexed) && !scope.array.empty() && !scope.registers.empty() && dice.one_in(3)) {
     Reference element = reference(scope.array);
-    element.index.push_back(binary("%", name(dice.pick(scope.registers)), number(2)));
+    Expression index = name(dice.pick(scope.registers));
+    // What a poll finds may be -1.
+    if (!scope.mailboxes.empty()) index = binary("*", index, Expression(index));
+    element.index.push_back(binary("%", std::move(index), number(2)));
     return element;
   }
   return dice.pick(scope.variables);
