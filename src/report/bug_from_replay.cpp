@@ -249,6 +249,9 @@ NativeWaiting make_waiting(const protocol::WaitingRecord& record, const RunLog& 
   waiting.for_change = record.for_change != 0;
   waiting.for_signal = static_cast<OpCode>(record.code) == OpCode::kWake && !waiting.for_change;
   waiting.for_writer = static_cast<OpCode>(record.code) == OpCode::kAwait && is_of_rwlock(record.name);
+  waiting.for_message = static_cast<OpCode>(record.code) == OpCode::kReceive;
+  waiting.for_room = static_cast<OpCode>(record.code) == OpCode::kSend;
+  waiting.contents = one_line(std::string(record.detail, strnlen(record.detail, sizeof record.detail)));
   waiting.at = calling_place(record.pc, replay.way(record.callers), symbolizer);
   return waiting;
 }

@@ -1,5 +1,4 @@
 // expect: bug deadlock
-// message: for a message
 // A receive that no message will ever do for: what it waits for, and what lies unread, is told.
 #include <mazurka/mailbox.hpp>
 
