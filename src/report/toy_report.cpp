@@ -28,6 +28,18 @@ std::string bytes(uint64_t number) {
   return fmt::format("{} MB", number / 1024 / 1024);
 }
 
+// What came of an operation on a mailbox.
+std::string mail_text(const toy::Machine& machine, const Mail& mail) {
+  switch (mail.kind) {
+    case Mode::kReceive:
+      return fmt::format(" [takes {} of {}]", mail.tag, machine.thread_name(ThreadId(mail.message >> 32)));
+    case Mode::kEmpty: return " [finds nothing]";
+    case Mode::kFull: return " [full]";
+    case Mode::kRefused: return " [closed]";
+    default: return "";
+  }
+}
+
 // The event and the values it found and left: "r = load x [x: 0]", "x = 1 [x: 0 -> 1]".
 std::string describe_event(const toy::Machine& machine, const Event& event) {
   std::string text = machine.describe(event.op);
@@ -35,6 +47,7 @@ std::string describe_event(const toy::Machine& machine, const Event& event) {
   if (event.op.code == OpCode::kSignal)
     text += event.choice == 0 ? std::string(" [nobody waits]")
                               : fmt::format(" [wakes {}]", machine.thread_name(ThreadId(event.choice - 1)));
+  if (is_of_mailbox(event.op.code)) text += mail_text(machine, mail_of(event));
   for (uint32_t i = 0; i < event.access_count; i++) {
     const Access& access = event.access[i];
     if (machine.code().object_kind(access.object) != toy::ObjectKind::kVariable &&

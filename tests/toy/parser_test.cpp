@@ -62,8 +62,9 @@ TEST(Parser, ChainsElseIf) {
 }
 
 TEST(Parser, SaysWhatItFoundAndWhatItExpected) {
-  EXPECT_EQ(parse_error("vra x"),
-            "line 1, column 1: found 'vra'; expected a declaration: const, var, mutex, sem, rwlock, cond or thread");
+  EXPECT_EQ(
+      parse_error("vra x"),
+      "line 1, column 1: found 'vra'; expected a declaration: const, var, mutex, sem, rwlock, cond, mailbox or thread");
   EXPECT_EQ(parse_error("var lock"), "line 1, column 5: 'lock' is a word of the language; expected the name of a var");
   EXPECT_EQ(parse_error("var x\nthread A {\n  x = 1"),
             "line 2, column 10: the block that begins here is never closed; expected a '}'");
@@ -96,7 +97,7 @@ TEST(Parser, SaysWhatItFoundAndWhatItExpected) {
       "letter first");
   EXPECT_EQ(parse_error("foo"),
             "line 1, column 1: found 'foo'; expected a declaration: const, var, mutex, sem, "
-            "rwlock, cond or thread");
+            "rwlock, cond, mailbox or thread");
   EXPECT_EQ(
       parse_error("thread A { foo }"),
       "line 1, column 12: found 'foo', which begins no statement; expected a statement or an assignment with '='");
