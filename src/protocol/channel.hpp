@@ -255,9 +255,9 @@ enum class Fact : uint32_t {
 };
 // Their names in trace files.
 inline constexpr const char* kFactNames[] = {
-    "is_cancelled",       "end_is_seen",      "needs_kernel_futexes",      "is_signalled",
-    "signals_process",    "is_claimed_twice", "rwlock_preference_matters", "output_is_locked",
-    "exit_meets_threads", "random_is_shared", "handlers_are_shared",       "counts_are_shared",
+    "is_cancelled",        "end_is_seen",      "needs_kernel_futexes",      "is_signalled",
+    "signals_process",     "is_claimed_twice", "rwlock_preference_matters", "output_is_locked",
+    "exit_meets_threads",  "random_is_shared", "handlers_are_shared",       "counts_are_shared",
     "predicates_are_used", "state_is_shared"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 
@@ -336,7 +336,7 @@ struct StepRecord {
   uint64_t pc;
   uint32_t callers;  // the way to pc; 0 if unknown
   uint32_t reserved;
-  char name[64];  // of the operation as the program calls it: "pthread_mutex_lock", "atomic store"
+  char name[64];              // of the operation as the program calls it: "pthread_mutex_lock", "atomic store"
   char detail[kDetailBytes];  // what came of it, if that is not seen in the values
 };
 

@@ -79,8 +79,7 @@ bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
     if (objects == 1) objects_.refresh(op.object);
     // (What is in a mailbox is known from steps alone.)
     bool goes_on = op.code != OpCode::kJoin && op.code != OpCode::kWake && op.code != OpCode::kChoose &&
-                   !is_of_mailbox(op.code) &&
-                   (objects != 1 || choice_count(op, values_[op.object.index()]) != 0);
+                   !is_of_mailbox(op.code) && (objects != 1 || choice_count(op, values_[op.object.index()]) != 0);
     if (goes_on) return false;
   }
   ThreadView& view = threads_[current_thread()];

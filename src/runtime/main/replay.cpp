@@ -65,8 +65,7 @@ void append_waiting() {
     record.callers = program->thread(t).callers;
     if (object_count(op.code) == 1) {
       const ObjectInfo& object = program->info(op.object);
-      if (object.kind->describe != nullptr)
-        object.kind->describe(object.address, record.detail, sizeof record.detail);
+      if (object.kind->describe != nullptr) object.kind->describe(object.address, record.detail, sizeof record.detail);
     }
     if (object_count(op.code) == 1 && program->info(op.object).kind->has_place) {
       record.address = place_of(op.object);

@@ -5,9 +5,9 @@
 #include <unordered_map>
 
 #define MAZURKA_RUNTIME
-#include "mazurka/messages/checked.h"
-#include "runtime/entries/visible.hpp"
+#include <mazurka/messages/checked.h>
 #include "runtime/engine/time/patience.hpp"
+#include "runtime/entries/visible.hpp"
 #include "runtime/kernel/messages/mailboxes.hpp"
 #include "runtime/kernel/messages/predicates.hpp"
 #include "runtime/races/race_detector.hpp"

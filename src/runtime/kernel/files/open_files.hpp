@@ -49,8 +49,8 @@ struct OpenFileState {
   uint32_t descriptors = 0;  // that stand for it
   int kernel_number = -1;    // kOutput, kOutside: its descriptor there
   Node* node = nullptr;
-  Pipe* in = nullptr;                    // what is read from it
-  Pipe* out = nullptr;                   // what is written to it
+  Pipe* in = nullptr;   // what is read from it
+  Pipe* out = nullptr;  // what is written to it
   MessageQueue* queue = nullptr;
   const FileActions* actions = nullptr;  // kPipe, kEvent, kQueue
   int64_t offset = 0;                    // of a folder: in the listing

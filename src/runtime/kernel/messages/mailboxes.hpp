@@ -1,5 +1,5 @@
-// Mailboxes as objects of the exploration: those of <mazurka/mailbox.hpp>, the kernel's message queues, and sockets that
-// keep messages apart.
+// Mailboxes as objects of the exploration: those of <mazurka/mailbox.hpp>, the kernel's message queues, and sockets
+// that keep messages apart.
 //
 // Sending and receiving are single operations of the model, which knows where their order matters (model/mail.hpp). So
 // nothing that depends on more than that may be learned from one: a send happens before the receive that takes the

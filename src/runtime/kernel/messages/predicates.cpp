@@ -51,8 +51,7 @@ struct Waiting {
   Predicate predicate;
   uint32_t number = UINT32_MAX;
 };
-PerExecution<std::unordered_map<uint32_t, Waiting>>& waiting =
-    *new PerExecution<std::unordered_map<uint32_t, Waiting>>;
+PerExecution<std::unordered_map<uint32_t, Waiting>>& waiting = *new PerExecution<std::unordered_map<uint32_t, Waiting>>;
 
 uint64_t mixed(uint64_t a, uint64_t b) {
   a = (a ^ b) * 0x9e3779b97f4a7c15ULL;
@@ -89,7 +88,8 @@ bool answer(uint32_t number, Value tag) {
 
 uint32_t number_of(const Extension& extension) {
   uint64_t hash = mixed(reinterpret_cast<uintptr_t>(extension.type), extension.thread);
-  for (Value tag : known.of_type[extension.type]) hash = mixed(mixed(hash, static_cast<uint64_t>(tag)), extension.accepted.contains(tag));
+  for (Value tag : known.of_type[extension.type])
+    hash = mixed(mixed(hash, static_cast<uint64_t>(tag)), extension.accepted.contains(tag));
   auto [place, is_new] = known.numbers.try_emplace(hash, static_cast<uint32_t>(known.extensions.size()));
   if (is_new) known.extensions.push_back(extension);
   return place->second;
@@ -121,7 +121,8 @@ void add(Value tag, const void* type, const char* bytes, size_t count) {
 
 Value tag_of_contents(const void* type, const void* contents, size_t bytes, uint64_t pc) {
   if (!is_known(Fact::kPredicatesAreUsed, 0)) return 0;
-  if (contents == nullptr || bytes > kMostBytes) report_unsupported("receive_if of messages with more than 1000 bytes", pc);
+  if (contents == nullptr || bytes > kMostBytes)
+    report_unsupported("receive_if of messages with more than 1000 bytes", pc);
   const char* begin = static_cast<const char*>(contents);
   Value tag = hash_of(type, begin, bytes);
   auto found = known.contents.find(tag);

@@ -1,5 +1,5 @@
-// Which messages a predicate of the program's is true for, as the model must know it: as a pure function of numbers that
-// can be asked at any time, long after messages and predicates are gone (model/mailbox.hpp).
+// Which messages a predicate of the program's is true for, as the model must know it: as a pure function of numbers
+// that can be asked at any time, long after messages and predicates are gone (model/mailbox.hpp).
 //
 // The contents of messages are kept as bytes, for ever; the tag of a message is a hash of its contents. When a thread
 // comes to a receive, its predicate is evaluated on all contents that are known. Contents that are new are told to the

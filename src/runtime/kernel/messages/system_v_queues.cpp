@@ -1,8 +1,8 @@
 // System V message queues: mailboxes whose messages have types, which are their tags. What other processes may have is
 // not touched: a key that exists outside is refused.
 #include <errno.h>
-#include <sys/msg.h>
 #include <string.h>
+#include <sys/msg.h>
 #include <sys/syscall.h>
 
 #include <deque>
@@ -106,11 +106,10 @@ long msgrcv_call(const SystemCall& call) {
   if (type >= kMostTypes) report_unsupported("msgrcv of a type of 62 or more", call.pc);
   Queue* queue = look_up_queue(call.a[0], "msgrcv", call.pc);
   if (queue == nullptr) return -EINVAL;
-  Value match = type == 0                        ? kAnyMessage
-                : (flags & MSG_EXCEPT) != 0      ? kAnyMessage & ~match_of_tag(type)
-                                                 : match_of_tag(type);
-  Manner manner{
-      .waits = (flags & IPC_NOWAIT) == 0, .may_be_cancelled = true, .name = "msgrcv", .pc = call.pc};
+  Value match = type == 0                   ? kAnyMessage
+                : (flags & MSG_EXCEPT) != 0 ? kAnyMessage & ~match_of_tag(type)
+                                            : match_of_tag(type);
+  Manner manner{.waits = (flags & IPC_NOWAIT) == 0, .may_be_cancelled = true, .name = "msgrcv", .pc = call.pc};
   Letter taken;
   Found found = queue->mailbox.receive(match, 0, manner, taken);
   // It was removed while this thread waited: what was in it is gone.
