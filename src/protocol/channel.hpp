@@ -250,15 +250,16 @@ enum class Fact : uint32_t {
   kRandomIsShared,           // of thread 0: several threads use rand() or random()
   kHandlersAreShared,        // of thread 0: several threads register handlers for the end, or one while another ends it
   kCountsAreShared,          // of thread 0: several threads drop references that the C++ library counts for them
+  kPredicatesAreUsed,        // of thread 0: some thread receives the messages that a predicate is true for
   kStateIsShared,            // of a number in the place of a thread: several threads use that state of a library
   kCount,
 };
 // Their names in trace files.
 inline constexpr const char* kFactNames[] = {
-    "is_cancelled",       "end_is_seen",      "needs_kernel_futexes",      "is_signalled",
-    "signals_process",    "is_claimed_twice", "rwlock_preference_matters", "output_is_locked",
-    "exit_meets_threads", "random_is_shared", "handlers_are_shared",       "counts_are_shared",
-    "state_is_shared"};
+    "is_cancelled",        "end_is_seen",      "needs_kernel_futexes",      "is_signalled",
+    "signals_process",     "is_claimed_twice", "rwlock_preference_matters", "output_is_locked",
+    "exit_meets_threads",  "random_is_shared", "handlers_are_shared",       "counts_are_shared",
+    "predicates_are_used", "state_is_shared"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 
 // A schedule means nothing without the facts that were known when it was made.
@@ -299,7 +300,7 @@ constexpr bool waits_for_ever(BugKind kind) {
   return kind == BugKind::kDeadlock || kind == BugKind::kLivelock;
 }
 
-inline constexpr size_t kMessageBytes = 256;
+inline constexpr size_t kMessageBytes = 256, kDetailBytes = 128;
 // With Settings::collect_races no more than these are told.
 inline constexpr uint64_t kMostRaces = 10'000;
 
@@ -336,7 +337,8 @@ struct StepRecord {
   uint64_t pc;
   uint32_t callers;  // the way to pc; 0 if unknown
   uint32_t reserved;
-  char name[64];  // of the operation as the program calls it: "pthread_mutex_lock", "atomic store"
+  char name[64];              // of the operation as the program calls it: "pthread_mutex_lock", "atomic store"
+  char detail[kDetailBytes];  // what came of it, if that is not seen in the values
 };
 
 struct WaitingRecord {
@@ -352,6 +354,7 @@ struct WaitingRecord {
   uint64_t address;
   uint64_t pc;
   char name[64];
+  char detail[kDetailBytes];  // what is in the object that it waits for
 };
 
 struct StackRecord {

@@ -99,6 +99,11 @@ const char* kind_of_object(uint32_t code) {
     case OpCode::kTryReadLock:
     case OpCode::kTryWriteLock: return "rwlock";
     case OpCode::kArrive: return "barrier";
+    case OpCode::kSend:
+    case OpCode::kTrySend:
+    case OpCode::kReceive:
+    case OpCode::kPoll:
+    case OpCode::kClose: return "mailbox";
     case OpCode::kWakeSome:
     case OpCode::kFutexWait: return "futex";
     case OpCode::kEnqueue:
@@ -179,6 +184,7 @@ const char* part_of_rwlock(const protocol::StepRecord& step) {
 }
 
 std::string detail_of(const protocol::StepRecord& step, const ObjectNames& names) {
+  if (step.detail[0] != 0) return one_line(std::string(step.detail, strnlen(step.detail, sizeof step.detail)));
   switch (static_cast<OpCode>(step.code)) {
     case OpCode::kSignal: return step.choice == 0 ? "nobody waits" : "wakes " + thread_name(step.choice - 1);
     case OpCode::kChoose: return fmt::format("chose {}", step.choice);
@@ -243,6 +249,9 @@ NativeWaiting make_waiting(const protocol::WaitingRecord& record, const RunLog& 
   waiting.for_change = record.for_change != 0;
   waiting.for_signal = static_cast<OpCode>(record.code) == OpCode::kWake && !waiting.for_change;
   waiting.for_writer = static_cast<OpCode>(record.code) == OpCode::kAwait && is_of_rwlock(record.name);
+  waiting.for_message = static_cast<OpCode>(record.code) == OpCode::kReceive;
+  waiting.for_room = static_cast<OpCode>(record.code) == OpCode::kSend;
+  waiting.contents = one_line(std::string(record.detail, strnlen(record.detail, sizeof record.detail)));
   waiting.at = calling_place(record.pc, replay.way(record.callers), symbolizer);
   return waiting;
 }

@@ -155,8 +155,14 @@ std::string describe(const NativeWaiting& waiting, const std::string& where = ""
     text += " for a change of what it read";
   else if (waiting.for_signal)
     text += fmt::format(" to be woken{}{}", waiting.object.empty() ? "" : " on ", waiting.object);
+  else if (waiting.for_message || waiting.for_room)
+    text += fmt::format(" for {}{}{}", waiting.for_message ? "a message" : "room", waiting.object.empty() ? "" : " in ",
+                        waiting.object.empty() ? std::string(" in the queue") : waiting.object);
   else if (!waiting.object.empty())
     text += fmt::format(" for {}", waiting.object);
+  // What lies unread tells more than that there is nothing.
+  if (!waiting.contents.empty() && (!where.empty() || waiting.contents != "it is empty"))
+    text += fmt::format(" ({})", waiting.contents);
   if (waiting.for_writer)
     text += where.empty() ? ", for which a writer waits" : ", for which a writer waits (see --rwlocks)";
   if (waiting.holder)
@@ -205,6 +211,7 @@ nlohmann::ordered_json json_of(const NativeWaiting& waiting) {
   json["thread"] = waiting.thread;
   json["operation"] = waiting.operation;
   if (!waiting.object.empty()) json["object"] = waiting.object;
+  if (!waiting.contents.empty()) json["contents"] = waiting.contents;
   if (waiting.holder) json["holder"] = *waiting.holder;
   if (waiting.joined) json["joined"] = *waiting.joined;
   json["location"] = json_of(waiting.at);

@@ -28,9 +28,12 @@ struct NativeWaiting {
   std::string object;
   std::optional<uint32_t> holder;  // the thread that has the mutex
   std::optional<uint32_t> joined;  // the thread whose end is waited for
+  std::string contents;            // of the mailbox that it waits for
   bool for_signal = false;         // on a condition variable
-  bool for_change = false;         // of memory
-  bool for_writer = false;         // that waits for a read-write lock, and must have it first
+  bool for_message = false;
+  bool for_room = false;    // for a message
+  bool for_change = false;  // of memory
+  bool for_writer = false;  // that waits for a read-write lock, and must have it first
   Frame at;
 };
 

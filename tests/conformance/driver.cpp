@@ -102,6 +102,7 @@ long execute(int self, const Line& line) {
     case Kind::kFlags: return use_atomic(object, {line.op, line.variant, line.order, a, b}, line.object2);
     case Kind::kMutex: return use_mutex(object, line.op);
     case Kind::kRwlock: return use_rwlock(object, line.op, own);
+    case Kind::kMailbox: return use_mailbox(object, line.op, line.variant, a);
     case Kind::kCondition: return use_condition(object, line.op, held[self][object.partner]);
     default: return use_other(object, line.op, a);
   }

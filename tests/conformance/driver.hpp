@@ -16,6 +16,7 @@
 #include <shared_mutex>
 #include <type_traits>
 
+#include "mazurka/mailbox.hpp"
 #include "script.hpp"
 
 namespace mazurka::conformance {
@@ -58,6 +59,8 @@ struct ObjectState {
   std::latch* latch;
   std::promise<int>* promise;
   std::shared_future<int>* future;
+  mazurka::mailbox<int>* mailbox;
+  int queue;  // of the kernel
   pthread_once_t once;
   std::once_flag once_flag;
 };
@@ -79,6 +82,8 @@ long use_mutex(ObjectState& object, Op op);
 long use_rwlock(ObjectState& object, Op op, int own);
 // `own`: how often the thread has the mutex.
 long use_condition(ObjectState& object, Op op, int own);
+void make_mailbox(ObjectState& object, int capacity);
+long use_mailbox(ObjectState& object, Op op, int variant, long a);
 // Semaphores, barriers, latches, futures, once.
 long use_other(ObjectState& object, Op op, long a);
 

@@ -270,6 +270,7 @@ void prepare(int number, Kind kind, int variant, int initial, int partner) {
       object.promise = new std::promise<int>;
       object.future = new std::shared_future<int>(object.promise->get_future());
       return;
+    case Kind::kMailbox: return make_mailbox(object, initial);
     case Kind::kOnce: object.once = PTHREAD_ONCE_INIT; return;
   }
 }

@@ -30,6 +30,11 @@ class Writer : StatementWriter {
 
  private:
   void pick_themes() {
+    if (dice_.one_in(4)) {
+      themes_ = {Theme::kMailboxes, Theme::kMailboxes};
+      if (dice_.one_in(2)) themes_.push_back(static_cast<Theme>(dice_.below(static_cast<uint32_t>(Theme::kFailures))));
+      return;
+    }
     bool plain = dice_.one_in(4);
     bool stepwise = plain || dice_.below(5) < 3;
     uint32_t first = stepwise ? 0 : static_cast<uint32_t>(Theme::kWaiting);
@@ -79,7 +84,16 @@ class Writer : StatementWriter {
     if (has(Theme::kBarriers)) add_object(Kind::kBarrier, dice_.one_in(2), 1 + static_cast<int>(dice_.below(3)));
     if (has(Theme::kLatches)) add_object(Kind::kLatch, 0, 1 + static_cast<int>(dice_.below(3)));
     if (has(Theme::kFutures)) add_object(Kind::kFuture, 0);
+    if (has(Theme::kMailboxes)) make_mailboxes();
     if (has(Theme::kOnces)) add_object(Kind::kOnce, static_cast<int>(dice_.below(3)), 0, 0);
+  }
+
+  void make_mailboxes() {
+    for (uint32_t n = 1 + dice_.one_in(3); n > 0; n--) {
+      int variant = dice_.one_in(2) ? kOwnMailbox : static_cast<int>(dice_.below(kMailboxVariants));
+      bool bounded = variant != kSystemVQueue && dice_.one_in(3);
+      add_object(Kind::kMailbox, variant, bounded ? static_cast<int>(1 + dice_.below(2)) : 0);
+    }
   }
 
   void pick_rwlock_preference() {

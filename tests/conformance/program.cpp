@@ -92,6 +92,8 @@ bool is_composite(const Program& program, const Statement& s) {
   switch (object.kind) {
     case Kind::kAtomic: return s.op >= Op::kAwait;
     case Kind::kSemaphore: return object.variant == 1;
+    // Queues have descriptors; and which mailboxes are bounded natively depends on what executions send.
+    case Kind::kMailbox: return object.variant != kOwnMailbox || is_bounded(program, static_cast<size_t>(s.object));
     case Kind::kCondition: return object.variant == kConditionAny;
     case Kind::kBarrier:
     case Kind::kLatch:
@@ -132,6 +134,13 @@ bool is_valid(const Program& program) {
   for (int o = 0; o < static_cast<int>(program.objects.size()); o++)
     if (!is_valid_object(program, o)) return false;
   return true;
+}
+
+int most_sent(const Program& program, size_t object) {
+  int count = 0;
+  for (const auto& thread : program.threads)
+    for (const Statement& s : thread) count += s.op == Op::kSend && s.object == static_cast<int>(object);
+  return count;
 }
 
 bool is_stepwise(const Program& program) {

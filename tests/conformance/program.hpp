@@ -62,6 +62,18 @@ bool is_stepwise(const Program& program);
 
 bool uses(const Program& program, Op op);
 
+inline bool uses_mailboxes(const Program& program) {
+  for (const Object& object : program.objects)
+    if (object.kind == Kind::kMailbox) return true;
+  return false;
+}
+// How many messages may be sent to a mailbox. As long as there is room for all, the native side takes it for unbounded.
+int most_sent(const Program& program, size_t object);
+inline bool is_bounded(const Program& program, size_t object) {
+  const Object& box = program.objects[object];
+  return box.initial != 0 && most_sent(program, object) > box.initial;
+}
+
 // For the driver.
 std::string script_of(const Program& program);
 

@@ -17,6 +17,7 @@ enum class Kind : int {
   kLatch,      // std::latch; initial: the count
   kFuture,     // std::promise and std::shared_future
   kPlain,      // memory that is not atomic; variant: bytes (1, 2, 4, 8)
+  kMailbox,    // variant: a MailboxVariant; initial: the capacity, 0 if there is none
   kOnce,  // variant: 0 pthread_once, 1 std::call_once, 2 guard of a static variable; partner: an atomic to add 1 to
 };
 
@@ -33,6 +34,9 @@ enum MutexVariant : int {
 };
 
 enum RwlockVariant : int { kPthreadRwlock, kSharedMutex, kSharedTimedMutex, kRwlockVariants };
+
+// (A POSIX queue knows no tags, one of System V no capacity, and neither can be closed.)
+enum MailboxVariant : int { kOwnMailbox, kPosixQueue, kSystemVQueue, kMailboxVariants };
 
 enum ConditionVariant : int { kPthreadCondition, kStdCondition, kC11Condition, kConditionAny, kConditionVariants };
 
@@ -83,6 +87,11 @@ enum class Op : int {
   kGetFuture,   // the value
   kPollFuture,  // 1 if there is a value
   kOnce,
+  kSend,          // a; 1 if it was sent, 0 if the mailbox is closed
+  kReceive,       // 1 + the message, 0 if the mailbox is closed. variant: 0 any message, else only variant - 1
+  kPoll,          // the same, or 0 if there is none
+  kTimedReceive,  // the same
+  kClose,
   // Threads and the environment.
   kSpawn,   // object: the thread; variant: 0 pthread_create, 1 std::thread, 2 thrd_create
   kJoin,    // object: the thread, which this thread has spawned

@@ -34,6 +34,7 @@ enum class Theme : uint8_t {
   kLatches,
   kFutures,
   kOnces,
+  kMailboxes,
   kCount
 };
 
@@ -67,6 +68,8 @@ class StatementWriter {
       case Op::kArriveAndWait:
       case Op::kLatchTry:
       case Op::kGetFuture:
+      case Op::kReceive:
+      case Op::kPoll:
       case Op::kPollFuture:
       case Op::kSetFuture:
       case Op::kChoose: return true;
@@ -154,9 +157,25 @@ class StatementWriter {
         return write_one(Kind::kLatch, {Op::kArriveAndWait, Op::kCountDown, Op::kLatchWait, Op::kLatchTry});
       case Theme::kFutures:
         return write_one(Kind::kFuture, {Op::kSetFuture, Op::kSetFuture, Op::kGetFuture, Op::kPollFuture});
+      case Theme::kMailboxes: return write_mailbox();
       case Theme::kOnces: return write_one(Kind::kOnce, {Op::kOnce});
       case Theme::kCount: return;
     }
+  }
+
+  void write_mailbox() {
+    int object = pick_object(Kind::kMailbox);
+    int variant = program_.objects[static_cast<size_t>(object)].variant;
+    std::vector<Op> ops = {Op::kSend, Op::kSend, Op::kSend, Op::kReceive, Op::kReceive, Op::kPoll};
+    // (The clock of a queue would be one more step.)
+    if (variant == kOwnMailbox) ops.push_back(Op::kTimedReceive);
+    // Natively a closed mailbox is no timeout.
+    if (variant == kOwnMailbox && program_.max_timeouts < 0 && dice_.one_in(3)) ops.push_back(Op::kClose);
+    bool chooses = variant != kPosixQueue && dice_.one_in(2);
+    append(guarded({.op = dice_.pick(ops),
+                    .object = object,
+                    .variant = chooses ? static_cast<int>(1 + dice_.below(3)) : 0,
+                    .a = pick_operand()}));
   }
 
   void write_one(Kind kind, const std::vector<Op>& ops) {

@@ -78,6 +78,7 @@ class ThreadText {
       case Kind::kLatch: return write_latch(s);
       case Kind::kFuture: return write_future(s);
       case Kind::kPlain: return;
+      case Kind::kMailbox: return write_mailbox(s);
       case Kind::kOnce: return write_once(object);
     }
   }
@@ -231,6 +232,24 @@ class ThreadText {
     result("r");
   }
 
+  void write_mailbox(const Statement& s) {
+    if (s.op == Op::kClose) return simple("close " + x_);
+    if (s.op == Op::kSend) return simple(fmt::format("r = send {} {}", x_, value_of(s.a)), "r");
+    std::string from = s.variant == 0 ? x_ : fmt::format("{} tag {}", x_, s.variant - 1);
+    if (s.op == Op::kReceive) return simple("r = receive " + from, "r + 1");
+    if (program_.max_timeouts < 0 || !is_timed(s)) return simple("r = poll " + from, "r + 1");
+    simple(fmt::format(
+               "if timeouts < {} {{ r = poll {}; if r < 0 {{ timeouts = timeouts + 1 }} }} else {{ r = receive {} }}",
+               program_.max_timeouts, from, from),
+           "r + 1");
+  }
+
+  // (A POSIX queue is polled by waiting until a time that has passed.)
+  bool is_timed(const Statement& s) const {
+    int variant = program_.objects[static_cast<size_t>(s.object)].variant;
+    return variant == kPosixQueue || (variant == kOwnMailbox && s.op == Op::kTimedReceive);
+  }
+
   void write_once(const Object& object) {
     line(fmt::format("lock {}m", x_));
     line("r = " + x_);
@@ -258,7 +277,8 @@ class ThreadText {
   int statement_ = -1;
 };
 
-std::string declaration(const Object& object, size_t number) {
+std::string declaration(const Program& program, size_t number) {
+  const Object& object = program.objects[number];
   std::string x = fmt::format("x{}", number);
   switch (object.kind) {
     case Kind::kAtomic: return fmt::format("var {} = {}\nmutex {}m\ncond {}c\n", x, object.initial, x, x);
@@ -272,6 +292,9 @@ std::string declaration(const Object& object, size_t number) {
     case Kind::kBarrier: return fmt::format("var {}, {}g\n", x, x);
     case Kind::kLatch: return fmt::format("var {} = {}\n", x, object.initial);
     case Kind::kFuture: return fmt::format("var {}, {}d, {}t\n", x, x, x);
+    case Kind::kMailbox:
+      return is_bounded(program, number) ? fmt::format("mailbox {} capacity {}\n", x, object.initial)
+                                         : fmt::format("mailbox {}\n", x);
     case Kind::kOnce: return fmt::format("var {}\nmutex {}m\n", x, x);
   }
   return "";
@@ -281,7 +304,7 @@ std::string declaration(const Object& object, size_t number) {
 
 std::string toy_text_of(const Program& program, std::vector<int>* lines) {
   std::string text = "var never\n";
-  for (size_t o = 0; o < program.objects.size(); o++) text += declaration(program.objects[o], o);
+  for (size_t o = 0; o < program.objects.size(); o++) text += declaration(program, o);
   std::vector<int> all(static_cast<size_t>(std::count(text.begin(), text.end(), '\n')), -1);
   for (size_t t = 0; t < program.threads.size(); t++) {
     ThreadText thread(program, t);

@@ -25,7 +25,7 @@ void NativeProgram::end_looking() {
 
 void NativeProgram::note_sighting(Thread& thread, const Operation& op) {
   uint32_t objects = mazurka::object_count(op.code);
-  auto note = [&](ObjectId object) { thread.sightings.push_back({object, objects_.read(object)}); };
+  auto note = [&](ObjectId object) { thread.sightings.push_back({object, objects_.sight(object)}); };
   bool hidden = objects == 1 && objects_[op.object].kind == &kSectionObject;
   if (hidden) return note(thread.used_in_sections);
   if (objects >= 1) note(op.object);
@@ -58,7 +58,7 @@ bool NativeProgram::has_overlooked_change() const {
     const Thread& thread = user_threads[id];
     if (!thread.waiting) continue;
     for (const Sighting& seen : thread.sightings)
-      if (objects_.read(seen.object) != seen.value) return true;
+      if (objects_.sight(seen.object) != seen.value) return true;
   }
   return false;
 }

@@ -60,6 +60,11 @@ bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
   Thread& self = user_threads.own();
   if (mazurka::object_count(op.code) != 1) note_change();
   before_operation(op.code, self.locks);
+  if (only_looks_ != nullptr && op.code != OpCode::kFail) {
+    const char* what = only_looks_;
+    end_only_looking();
+    report_misuse(what);
+  }
   if (sections.is_open() && is_silent_in_section(op, name, pc)) return false;
   // Whatever sections use is one object.
   if (sections.are_used() && mazurka::object_count(op.code) >= 1 && objects_[op.object].in_sections) {
@@ -72,8 +77,9 @@ bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
     // deadlock.
     uint32_t objects = mazurka::object_count(op.code);
     if (objects == 1) objects_.refresh(op.object);
+    // (What is in a mailbox is known from steps alone.)
     bool goes_on = op.code != OpCode::kJoin && op.code != OpCode::kWake && op.code != OpCode::kChoose &&
-                   (objects != 1 || choice_count(op, values_[op.object.index()]) != 0);
+                   !is_of_mailbox(op.code) && (objects != 1 || choice_count(op, values_[op.object.index()]) != 0);
     if (goes_on) return false;
   }
   ThreadView& view = threads_[current_thread()];
@@ -198,6 +204,16 @@ void NativeProgram::restart() {
   restart_at(Level::kBase);
 }
 
+void NativeProgram::begin_only_looking(const char* otherwise) {
+  only_looks_ = otherwise;
+  unwatched_ = false;
+}
+
+void NativeProgram::end_only_looking() {
+  only_looks_ = nullptr;
+  unwatched_ = at_base() && !is_replay() && !sections.are_used();
+}
+
 void NativeProgram::restart_at(Level level) {
   bool is_there = !dirty_ && level == Level::kBase;
   if (is_there && !forks_to_restart()) return;
@@ -205,6 +221,7 @@ void NativeProgram::restart_at(Level level) {
   cut_ = at_base_.cut;
   exited_ = at_base_.exited;
   now_ = at_base_.now;
+  if (only_looks_ != nullptr) end_only_looking();
   objects_.begin_execution();
   forks_to_restart() ? checkpoints_.restart_in_new_process() : checkpoints_.restart(level);
   dirty_ = level == Level::kPrefix;

@@ -120,6 +120,10 @@ class NativeProgram final : public Program, private ThreadStopper {
   }
   ObjectTable& objects() { return objects_; }
 
+  // Between the two the current thread does no operation; one that does is told `otherwise`, which is a misuse.
+  void begin_only_looking(const char* otherwise);
+  void end_only_looking();
+
   // The operation announced before has woken a thread.
   void wake(uint32_t thread) { threads_[thread].woken = true; }
   // The current thread was woken, and does not wait for it any more.
@@ -224,6 +228,7 @@ class NativeProgram final : public Program, private ThreadStopper {
   AtBase at_base_;
   bool dirty_ = false;                // steps were made since the last restart
   bool unwatched_ = false;            // at the base, no atomic sections, and nobody asks for the way to an operation
+  const char* only_looks_ = nullptr;  // what to say of a thread that does an operation now
   uint32_t step_limit_ = UINT32_MAX;  // per thread; 0 if loops are bounded, too: cut_current() decides
   StepLimits limits_;
   uintptr_t stack_at_exit_ = 0;

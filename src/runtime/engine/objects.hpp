@@ -18,6 +18,11 @@ struct ObjectKind {
   bool is_memory = false;    // of atomic operations: its contents are its value
   bool is_primitive = true;  // a mutex or the like, which a program must not access in another way
   bool has_place = true;     // its address says something to the user
+  // Where they differ from that, or null: the address that says something to the user (0: none does); a number that is
+  // the same as long as nothing happens to the object; what is in it, for people.
+  uintptr_t (*place)(uintptr_t address) = nullptr;
+  Value (*sight)(uintptr_t address) = nullptr;
+  void (*describe)(uintptr_t address, char* text, size_t bytes) = nullptr;
 };
 
 // A number for the contents of memory: the contents themselves up to 8 bytes, else a hash of them.
@@ -67,6 +72,11 @@ class ObjectTable {
   Value read(ObjectId o) const {
     const ObjectInfo& object = objects_[o.index()];
     return object.kind->read(object.address, object.bytes);
+  }
+  // What a thread saw that looked at it.
+  Value sight(ObjectId o) const {
+    const ObjectInfo& object = objects_[o.index()];
+    return object.kind->sight == nullptr ? read(o) : object.kind->sight(object.address);
   }
   // Shows the object's value to the algorithm.
   [[gnu::always_inline]] void refresh(ObjectId o) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "runtime/kernel/files/calls.hpp"
+#include "runtime/kernel/messages/calls.hpp"
 #include "runtime/kernel/pipes/calls.hpp"
 #include "runtime/kernel/process_calls.hpp"
 
@@ -128,6 +129,16 @@ constexpr Entry kEntries[] = {
     ROW(getpeername, performed(socket_use_call)),
     ROW(setsockopt, performed(socket_use_call)),
     ROW(getsockopt, performed(socket_use_call)),
+    // message queues
+    ROW(mq_open, performed(mq_open_call)),
+    ROW(mq_timedsend, performed(mq_timedsend_call)),
+    ROW(mq_timedreceive, performed(mq_timedreceive_call)),
+    ROW(mq_getsetattr, performed(mq_getsetattr_call)),
+    ROW(mq_unlink, performed(mq_unlink_call)),
+    ROW(msgget, performed(msgget_call)),
+    ROW(msgsnd, performed(msgsnd_call)),
+    ROW(msgrcv, performed(msgrcv_call)),
+    ROW(msgctl, performed(msgctl_call)),
     // memory
     ROW(mmap, performed(mmap_call)),
     ROW(munmap, performed(munmap_call)),
@@ -212,12 +223,7 @@ constexpr Entry kEntries[] = {
     ROW(mknod, kRefused),
     ROW(mknodat, kRefused),
     ROW(mount, kRefused),
-    ROW(mq_open, kRefused),
-    ROW(mq_timedreceive, kRefused),
-    ROW(mq_timedsend, kRefused),
-    ROW(msgget, kRefused),
-    ROW(msgrcv, kRefused),
-    ROW(msgsnd, kRefused),
+    ROW(mq_notify, kRefused),
     ROW(msync, kRefused),
     ROW(openat2, kRefused),
     ROW(pause, kRefused),

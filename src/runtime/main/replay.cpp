@@ -10,6 +10,7 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/run.hpp"
 #include "runtime/kernel/files/file_names.hpp"
+#include "runtime/kernel/messages/told_step.hpp"
 #include "runtime/main/reporter.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
@@ -22,6 +23,13 @@ using protocol::State;
 
 namespace {
 
+// Where an object is, as the user knows it; 0: what is the kernel's has no name in the program.
+uint64_t place_of(ObjectId id) {
+  const ObjectInfo& object = program->info(id);
+  if (!object.kind->has_place) return 0;
+  return object.kind->place == nullptr ? object.address : object.kind->place(object.address);
+}
+
 void append_step(const Event& event, uint64_t pc, uint32_t callers, const char* name) {
   protocol::StepRecord record = {};
   record.header = {RecordKind::kStep, sizeof record};
@@ -31,16 +39,16 @@ void append_step(const Event& event, uint64_t pc, uint32_t callers, const char* 
   record.partner = event.op.partner.number;
   record.pc = pc;
   record.callers = callers;
-  // What is the kernel's has no name in the program.
-  if (event.access_count > 0 && program->info(event.access[0].object).kind->has_place) {
+  if (uint64_t place = event.access_count > 0 ? place_of(event.access[0].object) : 0; place != 0) {
     const ObjectInfo& object = program->info(event.access[0].object);
     record.has_object = 1;
     record.bytes = object.kind->is_memory ? object.bytes : 0;
-    record.address = object.address;
+    record.address = place;
     record.before = static_cast<uint64_t>(event.access[0].before);
     record.after = static_cast<uint64_t>(event.access[0].after);
   }
   copy_text(record.name, sizeof record.name, name);
+  copy_text(record.detail, sizeof record.detail, told_step.text());
   append_record(&record, sizeof record);
 }
 
@@ -55,8 +63,12 @@ void append_waiting() {
     record.partner = op.partner.number;
     record.pc = program->thread(t).pc;
     record.callers = program->thread(t).callers;
+    if (object_count(op.code) == 1) {
+      const ObjectInfo& object = program->info(op.object);
+      if (object.kind->describe != nullptr) object.kind->describe(object.address, record.detail, sizeof record.detail);
+    }
     if (object_count(op.code) == 1 && program->info(op.object).kind->has_place) {
-      record.address = program->info(op.object).address;
+      record.address = place_of(op.object);
       Value value = program->value(op.object);
       record.has_holder = op.code == OpCode::kLock && value > 0;
       record.holder = static_cast<uint32_t>(value - 1);
@@ -101,6 +113,7 @@ void replay() {
     uint32_t callers = program->thread(step.thread).callers;
     const char* name = program->thread(step.thread).name;
     begin_planned_step(step.thread);
+    if (program->next(thread).code != OpCode::kFail) told_step.begin(told_step.number() + 1);
     uint32_t position = recorder.execute(thread, step.choice);
     append_step(trace[position], pc, callers, name);
   }

@@ -103,7 +103,12 @@ void for_each_mapping(std::vector<char>& maps, Use use) {
     uintptr_t begin = parse_hex(at);
     at++;
     uintptr_t end = parse_hex(at);
-    use(begin, end, at, belongs_to_snapshot(begin, line));
+    // The kernel joins our variables with a neighbour, such as the first thread's storage, if their rights are equal.
+    for (uintptr_t from = begin; from < end;) {
+      uintptr_t until = end_of_own_memory(from, end);
+      use(from, until, at, belongs_to_snapshot(from, line));
+      from = until;
+    }
     if (newline == nullptr) break;
     line = newline + 1;
   }

@@ -54,6 +54,11 @@ bool is_own_memory(uintptr_t address) {
   return address >= own_begin && address < own_end;
 }
 
+uintptr_t end_of_own_memory(uintptr_t begin, uintptr_t end) {
+  if (begin < own_begin && end > own_begin) return own_begin;
+  return is_own_memory(begin) && end > own_end ? own_end : end;
+}
+
 bool is_own_code(uint64_t pc) {
   return pc >= own_begin && pc < own_end;
 }

@@ -67,6 +67,8 @@ void VirtualClock::restore(Level level) {
 }
 
 void VirtualClock::before_step(uint32_t thread, const Operation& op, Value value, Choice choice) {
+  // What is ordered depends on the message (kernel/messages/mailboxes.hpp).
+  if (is_of_mailbox(op.code)) return;
   Nanoseconds now = of(thread).now;
   uint32_t objects = object_count(op.code);
   ModePair modes{Mode::kWrite, Mode::kWrite};
@@ -109,6 +111,10 @@ void VirtualClock::sleep(Nanoseconds duration) {
 void VirtualClock::sleep_until(Nanoseconds until) {
   moved_ = true;
   join(of(current_thread()).now, until < kEnd ? until : kEnd);
+}
+
+void VirtualClock::catch_up(Nanoseconds time) {
+  join(of(current_thread()).now, time);
 }
 
 bool VirtualClock::may_time_out(Nanoseconds deadline) {

@@ -38,6 +38,8 @@ class VirtualClock final : public Rewindable {
   Nanoseconds peek();
   void sleep(Nanoseconds duration);
   void sleep_until(Nanoseconds time);
+  // What it saw happened at this time: it is not earlier now.
+  void catch_up(Nanoseconds time);
 
   // May one more wait of the current thread time out, or end without reason? The settings limit how often.
   bool may_time_out(Nanoseconds deadline);

@@ -106,6 +106,17 @@ void before_memccpy(CallFrame& call) {
   writes(call, pointer<unsigned char>(call.arguments[0]), count);
 }
 
+// ---- messages of System V: a type, and so many bytes behind it
+
+void before_msgsnd(CallFrame& call) {
+  reads(call, pointer<unsigned char>(call.arguments[1]), sizeof(long) + call.arguments[2]);
+}
+void before_msgrcv(CallFrame&) {}
+void after_msgrcv(const CallFrame& call) {
+  auto bytes = static_cast<int64_t>(call.result);
+  if (bytes >= 0) touch(call, call.arguments[1], sizeof(long) + static_cast<uint64_t>(bytes), true);
+}
+
 // ---- looking for something
 
 void before_rawmemchr(CallFrame&) {}
@@ -316,6 +327,8 @@ constexpr CodedEffect kCoded[] = {
     {"wcstok", before_strtok<wchar_t>, after_strtok<wchar_t>},
     {"wcscat __wcscat_chk", before_wcscat, nothing},
     {"wcsncat __wcsncat_chk", before_wcsncat, nothing},
+    {"msgsnd __libc_msgsnd", before_msgsnd, nothing},
+    {"msgrcv __libc_msgrcv", before_msgrcv, after_msgrcv},
     {"memccpy __memccpy", before_memccpy, nothing},
     {"rawmemchr __rawmemchr", before_rawmemchr, after_rawmemchr},
     {"getopt", before_getopt, nothing},

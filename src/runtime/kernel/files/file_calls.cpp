@@ -75,6 +75,7 @@ long read_special(const SystemCall& call, OpenFile& file, const Transfer& transf
       for (int k = 0; k < transfer.count; k++) fill_random(transfer.pieces[k].iov_base, transfer.pieces[k].iov_len);
       return static_cast<long>(transfer.bytes());
     case FileKind::kPipe:
+    case FileKind::kQueue:
     case FileKind::kEvent: return file.state.get().actions->read(file, transfer, name, call.pc);
     default: need_outside(file.state.get(), "reading from outside of the program", call.pc); break;
   }
@@ -90,6 +91,7 @@ long write_special(const SystemCall& call, OpenFile& file, const Transfer& trans
     case FileKind::kFull: return -ENOSPC;
     case FileKind::kOutput: return show_output(state.kernel_number, transfer.pieces, transfer.count);
     case FileKind::kPipe:
+    case FileKind::kQueue:
     case FileKind::kEvent: return state.actions->write(file, transfer, name, call.pc);
     default: need_outside(state, "writing to outside of the program", call.pc); break;
   }

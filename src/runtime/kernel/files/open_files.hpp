@@ -24,15 +24,17 @@ enum class FileKind : uint8_t {
   kOutput,   // where the program's output goes: seen by nobody in the program
   kPipe,     // one end of a pipe or of a pair of sockets (kernel/pipes/pipes.hpp)
   kEvent,    // an eventfd
+  kQueue,    // a POSIX message queue (kernel/messages/posix_queues.cpp)
   kOutside,  // the kernel's: something that is not controlled
 };
 
 struct OpenFile;
 struct OpenFileState;
 struct Pipe;
+struct MessageQueue;
 struct Transfer;
 
-// What is done with a pipe or an eventfd. User thread's side; results as of the system calls.
+// What is done with a pipe, an eventfd or a message queue. User thread's side; results as of the system calls.
 struct FileActions {
   long (*read)(OpenFile& file, const Transfer& transfer, const char* name, uint64_t pc);
   long (*write)(OpenFile& file, const Transfer& transfer, const char* name, uint64_t pc);
@@ -47,9 +49,10 @@ struct OpenFileState {
   uint32_t descriptors = 0;  // that stand for it
   int kernel_number = -1;    // kOutput, kOutside: its descriptor there
   Node* node = nullptr;
-  Pipe* in = nullptr;                    // what is read from it
-  Pipe* out = nullptr;                   // what is written to it
-  const FileActions* actions = nullptr;  // kPipe, kEvent
+  Pipe* in = nullptr;   // what is read from it
+  Pipe* out = nullptr;  // what is written to it
+  MessageQueue* queue = nullptr;
+  const FileActions* actions = nullptr;  // kPipe, kEvent, kQueue
   int64_t offset = 0;                    // of a folder: in the listing
   std::string path;                      // of a folder
   std::vector<FolderEntry> listing;

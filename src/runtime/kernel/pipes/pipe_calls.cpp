@@ -183,6 +183,7 @@ short find_events(const pollfd& wanted, uint64_t pc) {
   if (file == nullptr) return POLLNVAL;
   const OpenFileState& state = file->state.get();
   if (state.kind == FileKind::kOutside) report_unsupported("poll of something outside", pc);
+  if (state.kind == FileKind::kQueue) report_unsupported("poll of a message queue", pc);
   constexpr short kReads = POLLIN | POLLRDNORM, kWrites = POLLOUT | POLLWRNORM;
   if (state.node != nullptr && state.node->is_input_stream()) {
     look_at(file->object, "poll", pc);

@@ -1,0 +1,84 @@
+// Mailboxes and message queues of the driver.
+#include <fcntl.h>
+#include <mqueue.h>
+#include <sys/msg.h>
+#include <time.h>
+
+#include <cerrno>
+#include <cstdio>
+
+#include "driver.hpp"
+
+namespace mazurka::conformance {
+
+namespace {
+
+struct TypedMessage {
+  long type;
+  int value;
+};
+
+long use_own(ObjectState& object, Op op, int variant, long a) {
+  mazurka::mailbox<int>& box = *object.mailbox;
+  auto wanted = [variant](int message) { return message == variant - 1; };
+  auto result = [](std::optional<int> message) { return message ? *message + 1 : 0; };
+  constexpr std::chrono::seconds kTime(1);
+  switch (op) {
+    case Op::kSend: return box.send(static_cast<int>(a));
+    case Op::kReceive: return result(variant == 0 ? box.receive() : box.receive_if(wanted));
+    case Op::kPoll: return result(variant == 0 ? box.try_receive() : box.try_receive_if(wanted));
+    case Op::kTimedReceive: return result(variant == 0 ? box.receive_for(kTime) : box.receive_for_if(kTime, wanted));
+    default: return box.close(), 0;
+  }
+}
+
+long use_posix(ObjectState& object, Op op, long a) {
+  int message = static_cast<int>(a);
+  char* bytes = reinterpret_cast<char*>(&message);
+  timespec time = {};
+  if (op == Op::kSend) return mq_send(object.queue, bytes, sizeof message, 0) == 0;
+  if (op == Op::kTimedReceive) {
+    clock_gettime(CLOCK_REALTIME, &time);
+    time.tv_sec++;
+  }
+  // A time that has passed: without waiting.
+  ssize_t got = op == Op::kReceive ? mq_receive(object.queue, bytes, sizeof message, nullptr)
+                                   : mq_timedreceive(object.queue, bytes, sizeof message, nullptr, &time);
+  return got < 0 ? 0 : message + 1;
+}
+
+long use_system_v(ObjectState& object, Op op, int variant, long a) {
+  TypedMessage message = {a + 1, static_cast<int>(a)};
+  if (op == Op::kSend) return msgsnd(object.queue, &message, sizeof message.value, 0) == 0;
+  int flags = op == Op::kReceive ? 0 : IPC_NOWAIT;
+  ssize_t got = msgrcv(object.queue, &message, sizeof message.value, variant, flags);
+  return got < 0 ? 0 : message.value + 1;
+}
+
+}  // namespace
+
+void make_mailbox(ObjectState& object, int capacity) {
+  if (object.variant == kOwnMailbox) {
+    object.mailbox =
+        capacity == 0 ? new mazurka::mailbox<int> : new mazurka::mailbox<int>(static_cast<size_t>(capacity));
+  } else if (object.variant == kPosixQueue) {
+    char name[] = "/conformance-0";
+    name[sizeof name - 2] = static_cast<char>('a' + object.number);
+    mq_attr attributes = {};
+    attributes.mq_maxmsg = capacity == 0 ? 100 : capacity;
+    attributes.mq_msgsize = sizeof(int);
+    object.queue = mq_open(name, O_CREAT | O_EXCL | O_RDWR, 0600, &attributes);
+  } else {
+    object.queue = msgget(IPC_PRIVATE, 0600);
+  }
+}
+
+long use_mailbox(ObjectState& object, Op op, int variant, long a) {
+  switch (object.variant) {
+    case kOwnMailbox: return use_own(object, op, variant, a);
+    case kPosixQueue: return use_posix(object, op, a);
+    default: return use_system_v(object, op, variant, a);
+  }
+}
+
+}  // namespace mazurka::conformance
