@@ -21,8 +21,24 @@ struct Samples {
   double unseen() const { return runs == 0 ? 1 : static_cast<double>(once) / static_cast<double>(runs); }
 };
 
+// Of a tree of executions, made by random descents into what is left of it.
+struct Estimate {
+  uint64_t probes = 0;    // descents; 0: there is no estimate
+  uint64_t explored = 0;  // executions, when it was made
+  double left = 0;        // that were still to be explored then
+  double deviation = 0;   // the standard error of `left`
+
+  bool is_known() const { return probes != 0; }
+  double total() const { return static_cast<double>(explored) + left; }
+  // Three standard errors, and multiplied: an estimate that is wrong is rather too small.
+  double least() const { return static_cast<double>(explored) + left / doubt(); }
+  double most() const { return static_cast<double>(explored) + left * doubt(); }
+  double doubt() const { return left > 0 ? 1 + 3 * deviation / left : 1; }
+};
+
 struct Insight {
   Samples samples;
+  Estimate estimate;
 };
 static_assert(std::is_trivially_copyable_v<Insight>);
 

@@ -185,8 +185,11 @@ std::vector<std::string> compile_flags(const Compiler& compiler, const Installat
   append(flags,
          {"-Wno-variadic-macros", "-Dno_sanitize_thread=unused", "-D__no_sanitize_thread__=__unused__",
           "-Dno_sanitize(...)=no_sanitize(\"undefined\")", "-D__no_sanitize__(...)=__no_sanitize__(\"undefined\")"});
+  // <mazurka.h>, and <mazurka/mailbox.hpp>.
   if (!installation.include_folder.empty())
-    append(flags, {"-idirafter", installation.include_folder, "-isystem", installation.include_folder + "/shims"});
+    append(flags,
+           {"-idirafter", installation.include_folder, "-idirafter",
+            fs::path(installation.include_folder).parent_path(), "-isystem", installation.include_folder + "/shims"});
   if (compiler.family == Family::kGcc) {
     // gcc would copy or compare a few bytes in place, unseen, where memcpy and the like are called; and it would warn
     // that the ThreadSanitizer does not know fences. We do.

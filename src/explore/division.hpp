@@ -67,8 +67,8 @@ class Division {
   virtual bool answer(const Unit& kept, const Unit& given) = 0;
 
   // The exploration was stopped at this execution, by the observer or by an answer: a unit that has the node's path and
-  // is empty.
-  virtual void note_stop(const Unit& node) = 0;
+  // is empty. `rest` is what was not explored.
+  virtual void note_stop(const Unit& node, const Unit& rest) = 0;
 };
 
 }  // namespace mazurka

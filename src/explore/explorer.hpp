@@ -32,6 +32,9 @@ struct Options {
   // Samples instead of exploring: 1 + the place of the strategy in the table of sample/strategies.hpp.
   uint32_t sample = 0;
   uint32_t depth = 3;  // of the bugs that pct looks for
+  // Does not explore, but estimates how many executions there are (in the part that `division` names). For algorithms
+  // that can be divided.
+  bool probe = false;
 
   bool has_bound() const { return preemption_bound != kNoBound || context_bound != kNoBound; }
 };
@@ -52,6 +55,17 @@ class Observer {
   virtual bool on_execution(const Execution& execution) = 0;
   // Called instead for an execution that is only repeated, on the way to a part of the tree (Options::division).
   virtual void on_repeated(const Execution& execution) { (void)execution; }
+  // Called instead for an execution that is only run to see what could be explored from there (Options::probe). False:
+  // enough of that.
+  virtual bool on_probe(const Execution& execution) {
+    (void)execution;
+    return false;
+  }
+  // Called before it is run: the thread is about to do something before this event, which then comes later than it did.
+  // It stands for about `weight` executions.
+  virtual void on_reversal(const Event& event, ThreadId thread, double weight) {
+    (void)event, (void)thread, (void)weight;
+  }
   // Called now and then, with what is known by now of executions that were not seen.
   virtual void on_insight(const Insight& insight) { (void)insight; }
 };

@@ -15,6 +15,7 @@
 
 #include "base/ids.hpp"
 #include "model/event.hpp"
+#include "model/inputs.hpp"
 #include "model/operation.hpp"
 
 namespace mazurka {
@@ -80,6 +81,15 @@ class Program {
   // waits for that thread.
   virtual bool has_overlooked_change() const { return false; }
 
+  // Of programs whose input has no fixed value; null for others. The same for the whole life of the program.
+  InputSpace* inputs() const { return inputs_; }
+  // The input with which executions run from the next restart() or replay() on; kFirstInput if nothing is said.
+  virtual void use_input(InputId input) { (void)input; }
+  // What the branches that were evaluated since the restart say of the input, in the order of execution. restart() and
+  // step() append: step() what the thread evaluates up to its next operation, and a thread that it starts up to its
+  // first one. After replay(n events) it is as long as after n steps. Only appended to between two restarts.
+  std::span<const ConstraintId> path() const { return path_; }
+
  protected:
   // Is the next operation of the event's thread the one that was recorded?
   bool is_next(const Event& event) const {
@@ -94,6 +104,8 @@ class Program {
   std::vector<Failure> failures_;
   bool cut_ = false;
   bool exited_ = false;
+  InputSpace* inputs_ = nullptr;
+  std::vector<ConstraintId> path_;
 };
 
 }  // namespace mazurka

@@ -12,6 +12,7 @@
 namespace mazurka::options {
 
 enum class Format : uint32_t { kText, kJson };
+enum class ProgressForm : uint32_t { kText, kJson };
 
 struct Request {
   protocol::Settings settings;  // what the process of the program gets to know
@@ -22,7 +23,9 @@ struct Request {
   Format format = Format::kText;
   std::string sarif, junit;  // files to write, too; empty: none
   bool quiet = false;
-  uint32_t jobs = 1;  // processes that share the exploration; 0: one for each core
+  ProgressForm progress = ProgressForm::kText;
+  uint32_t hunt = 25;  // percent of the time of a long exploration, for bugs that are easy to find
+  uint32_t jobs = 1;   // processes that share the exploration; 0: one for each core
 
   std::string compiler = "gcc";
   std::vector<std::string> defines, undefines, include_folders, library_folders, libraries;

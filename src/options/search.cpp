@@ -11,6 +11,8 @@ namespace mazurka::options {
 
 namespace {
 
+constexpr uint32_t kMostHunt = 90;
+
 // A sample has no algorithm, nor what belongs to one.
 std::optional<std::string> mistake_in_sample(const Request& request, uint32_t sample) {
   const bool is_pct = sample != 0 && strategies()[sample - 1].guarantee == Guarantee::kDepth;
@@ -55,6 +57,8 @@ std::optional<std::string> settle_search(Request& request) {
   if (!request.has("--algorithm")) settings.algorithm = index_of(default_algorithm(options.has_bound()));
   const Algorithm& algorithm = algorithms()[settings.algorithm];
   if (!request.has("--scheduler")) settings.policy = static_cast<uint32_t>(algorithm.policy);
+  if (request.hunt > kMostHunt)
+    return fmt::format("--hunt={} is too much: at most {} percent", request.hunt, kMostHunt);
   if (auto mistake = mistake_in_sample(request, settings.sample)) return mistake;
   return mistake_in(request, options, algorithm);
 }

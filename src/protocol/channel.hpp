@@ -18,7 +18,7 @@
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 9;
+inline constexpr uint32_t kVersion = 10;
 // A sparse file: only what is written costs memory.
 inline constexpr size_t kLogBytes = (size_t{64} << 20) - 4096;
 inline constexpr size_t kMailBytes = size_t{16} << 20;
@@ -192,6 +192,7 @@ struct Work {
   uint32_t is_over = 0;      // there are no more units
   uint32_t wish_number = 0;
   Wish wish = Wish::kRest;
+  uint32_t probe_milliseconds = 0;  // not 0: the unit is not explored; how big it is is estimated in so much time
   uint32_t taken_number = 0;  // the last answer that was read; the runtime waits for it before it writes another thing
   // Written by the runtime.
   uint32_t explored_number = 0;
@@ -219,6 +220,8 @@ enum class RecordKind : uint32_t {
   kWeakOrder,  // an atomic operation or fence that asks for less than sequential consistency
   kOutcome,    // Settings::divided and digest: contents of observed memory that the unit had not seen before
   kUnseen,     // the program called a function whose accesses to memory nobody sees
+  kReversal,   // Work::probe_milliseconds: two accesses whose order matters
+  kLongest,    // the same: the longest execution, as a BugRecord whose `execution` is the length of the shortest
 };
 
 // Every record begins with this, at a multiple of 8 bytes.
@@ -413,6 +416,19 @@ struct UnseenRecord {
   uint32_t callers;  // the way to pc; 0 if unknown
   uint32_t reserved;
 };
+
+// Executions differ by the order in which an object is accessed here and elsewhere.
+struct ReversalRecord {
+  RecordHeader header;
+  uint64_t address;  // of the object; 0 if it has no place in the program's memory
+  uint64_t pc;
+  uint32_t callers;  // the way to pc; 0 if unknown
+  uint32_t bytes;    // of the object if it is memory accessed by atomics, else 0
+  double weight;     // the estimated number of such executions
+  char name[64];     // of the operation: "pthread_mutex_lock"
+};
+// The heaviest are told.
+inline constexpr size_t kMostReversals = 8;
 
 struct OutcomeRecord {
   RecordHeader header;

@@ -8,6 +8,7 @@
 #include "options/table.hpp"
 #include "protocol/assembly_code.hpp"
 #include "report/bug_report.hpp"
+#include "report/coverage/estimate.hpp"
 #include "report/coverage/sampling.hpp"
 #include "report/figures.hpp"
 #include "report/words.hpp"
@@ -71,14 +72,30 @@ SampleReport samples_of(const CheckReport& report) {
   return {settings.sample, settings.depth, settings.seed, report.progress.insight.samples};
 }
 
+Pace pace_of(const CheckReport& report) {
+  const uint64_t executions = report.progress.executions;
+  return {executions, report.seconds > 0 ? static_cast<double>(executions) / report.seconds : 0};
+}
+
+// What is known although not everything was explored: ": all executions with at most 1 preemption; 41,000 samples; 3 %
+// of the tree".
+std::string covered(const CheckReport& report) {
+  if (is_sample(report) || !report.bugs.empty()) return "";
+  std::string text = text_of(report.hunt);
+  if (const Estimate& estimate = report.progress.insight.estimate; estimate.is_known())
+    text += fmt::format("{}{} of the tree", text.empty() ? "" : "; ",
+                        in_percent(share_explored(estimate, report.progress.executions)));
+  return text.empty() ? "" : ": " + text;
+}
+
 // Why the exploration did not come to its end.
 std::string why_stopped(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
   const protocol::Settings& settings = report.settings;
   if (progress.executions + progress.blocked >= settings.max_executions)
-    return fmt::format("stopped at --max-executions={}", settings.max_executions);
+    return fmt::format("stopped at --max-executions={}{}", settings.max_executions, covered(report));
   if (settings.max_seconds > 0 && report.seconds >= settings.max_seconds)
-    return fmt::format("stopped at --max-time={}", settings.max_seconds);
+    return fmt::format("stopped at --max-time={}{}", settings.max_seconds, covered(report));
   if (progress.cut != 0 && settings.max_steps == 0 && settings.unroll == 0)
     return "an execution does not end; the program may be endless, and the rest was not explored. --max-steps=N "
            "explores all executions of at most N steps per thread";
@@ -129,7 +146,7 @@ std::string why_incomplete(const CheckReport& report) {
                        hint_for(report.unsupported));
   }
   if (report.ending == Ending::kInterrupted && progress.state != State::kDone)
-    return is_sample(report) ? sentence_about(samples_of(report), "interrupted") : "interrupted";
+    return is_sample(report) ? sentence_about(samples_of(report), "interrupted") : "interrupted" + covered(report);
   std::string uncontrolled = names_of_allowed(progress.uncontrolled);
   if (!uncontrolled.empty() && progress.state == State::kDone)
     return fmt::format("everything was explored, but --allow={} let through what is not controlled", uncontrolled);
@@ -227,10 +244,19 @@ std::string what_was_explored(const CheckReport& report) {
   if (report.settings.digest != 0)
     out += fmt::format("{} with digest {:016x}\n", counted(progress.traces, "different trace"), progress.trace_digest);
   if (is_sample(report)) out += text_of(samples_of(report));
+  if (const Estimate& estimate = progress.insight.estimate; estimate.is_known() && progress.state != State::kDone)
+    out += text_of(estimate, pace_of(report)) + "\n";
+  if (report.hunt.has_run())
+    out += fmt::format("hunt: {} within bounds, {} by pos{}\n", counted(report.hunt.bounded_runs, "run"),
+                       counted(report.hunt.samples.runs, "run"),
+                       report.hunt.found.empty() ? "" : fmt::format("; found the bug {}", report.hunt.found));
   for (const std::string& assumption : all_assumptions(report)) out += fmt::format("assumed: {}\n", assumption);
   out += fmt::format("events {}, longest execution {}, peak memory {} MB\n", grouped(progress.events),
                      counted(progress.max_depth, "event"), (report.peak_rss_bytes + (1 << 20) - 1) >> 20);
-  return out + text_of(progress.figures);
+  out += text_of(progress.figures);
+  if (!report.advice.empty()) out += "\nwhat would help:\n";
+  for (const std::string& advice : report.advice) out += fmt::format("  - {}\n", advice);
+  return out;
 }
 
 nlohmann::ordered_json json_of(const std::vector<Remark>& remarks) {
@@ -266,6 +292,8 @@ void add_numbers(const CheckReport& report, nlohmann::ordered_json& json) {
   json["max_depth"] = progress.max_depth;
   json["peak_bytes"] = progress.peak_bytes;
   if (is_sample(report)) json["sampling"] = json_of(samples_of(report));
+  if (report.hunt.has_run()) json["hunt"] = json_of(report.hunt);
+  if (progress.state != State::kDone) json["estimate"] = json_of(progress.insight.estimate, pace_of(report));
   add_figures(progress.figures, json);
   json["restarts"] = progress.restarts;
   json["hot_pages"] = progress.hot_pages;
@@ -337,6 +365,7 @@ std::string json_of(const CheckReport& report) {
   json["unseen_objects"] = report.unseen_objects;
   json["trusted"] = report.trusted;
   json["assumptions"] = all_assumptions(report);
+  if (!report.advice.empty()) json["advice"] = report.advice;
   json["divergences"] = json_of(report.divergences);
   json["troubles"] = json_of(report.troubles);
   if (verdict == Verdict::kError) json["error"] = why_error(report);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "protocol/channel.hpp"
+#include "report/coverage/hunt.hpp"
 #include "report/native_bug.hpp"
 #include "report/problems.hpp"
 #include "report/verdict.hpp"
@@ -30,6 +31,7 @@ struct CheckReport {
   protocol::Progress progress;
   Ending ending = Ending::kByItself;
   std::string ending_sentence;  // kDied, kNotStarted: what happened
+  HuntReport hunt;              // beside an exploration that did not come to its end
   double seconds = 0;
   uint64_t peak_rss_bytes = 0;
   uint64_t log_dropped = 0;
@@ -45,6 +47,7 @@ struct CheckReport {
   std::vector<std::string> levels;  // of optimisation, other than none, that parts of the program were compiled with
   // What the verdict rests on, a sentence each, without a full stop: "no wait times out".
   std::vector<std::string> assumptions;
+  std::vector<std::string> advice;  // of a program that is too big: what would help, a sentence each
 
   std::vector<Remark> unsupported;
   std::vector<Remark> divergences;

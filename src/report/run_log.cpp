@@ -102,6 +102,8 @@ bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog
       return true;
     case RecordKind::kOutcome: return append(bytes, log.outcomes);
     case RecordKind::kUnseen: return append_unseen(bytes, log);
+    case RecordKind::kReversal: return append(bytes, log.reversals);
+    case RecordKind::kLongest: return append_problem(bytes, log, log.longest);
     case RecordKind::kCallers:
       if (!append(bytes, log.callers)) return false;
       log.callers.back().count = std::min(log.callers.back().count, protocol::kMostCallers);

@@ -51,6 +51,8 @@ struct RunLog {
   std::vector<protocol::WeakOrderRecord> weak_orders;
   std::vector<UnseenFunction> unseen;
   std::vector<protocol::OutcomeRecord> outcomes;
+  std::vector<protocol::ReversalRecord> reversals;
+  std::vector<Problem> longest;
   bool damaged = false;  // it ended in something that is not a record; what came before is here
 
   // The return addresses of the way with this number; none for 0 and for numbers that do not exist.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <cmath>
 #include <string_view>
 
 namespace mazurka::report {
@@ -18,6 +19,14 @@ std::string grouped(uint64_t number) {
 
 std::string counted(uint64_t number, const char* noun) {
   return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
+}
+
+std::string in_percent(double share) {
+  if (share == 0) return "0 %";
+  if (share >= 0.1) return fmt::format("{:.0f} %", 100 * share);
+  if (share >= 0.001) return fmt::format("{:.2g} %", 100 * share);
+  if (share < 1e-12) return fmt::format("10^{:.0f}", std::log10(share));
+  return fmt::format("1 in {}", grouped(static_cast<uint64_t>(std::llround(1 / share))));
 }
 
 std::string all_traces(uint64_t number) {

@@ -12,6 +12,9 @@ std::string grouped(uint64_t number);
 // "1 execution", "1,234 executions"
 std::string counted(uint64_t number, const char* noun);
 
+// "12 %", "1 in 5,000,000", "10^-20"
+std::string in_percent(double share);
+
 // "the only trace", "all 1,234 traces"
 std::string all_traces(uint64_t number);
 

@@ -12,6 +12,7 @@
 #include "build/linking/notes.hpp"
 #include "explore/algorithms.hpp"
 #include "protocol/assembly_code.hpp"
+#include "report/coverage/advice.hpp"
 #include "report/coverage/sampling.hpp"
 #include "report/problems.hpp"
 #include "report/program/weak_orders.hpp"
@@ -52,10 +53,12 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
   worker.arguments = request.arguments;
   worker.input = &input;
   worker.settings = settings;
-  ProgressLine line(request.options.quiet);
-  worker.on_progress = [&](const protocol::Progress& progress, double seconds) { line.show(progress, seconds); };
+  // Whether a race is suppressed is not known until the end.
+  worker.hunt = request.suppressions.empty() ? request.options.hunt : 0;
   const std::string why_not = why_not_divided(settings);
   const uint32_t jobs = request.options.jobs != 0 ? request.options.jobs : std::thread::hardware_concurrency();
+  ProgressLine line(request.options, why_not.empty() ? jobs : 1);
+  worker.on_progress = [&](const protocol::Progress& progress, double seconds) { line.show(progress, seconds); };
   if (why_not.empty()) return run_pool(worker, jobs);
   if (jobs > 1) fmt::print(stderr, "mazurka: one process explores: {}\n", why_not);
   return run_worker(worker);
@@ -68,6 +71,7 @@ void add_run(const WorkerResult& run, CheckReport& report) {
   report.seconds = run.seconds;
   report.peak_rss_bytes = run.peak_rss_bytes;
   report.log_dropped = run.log_dropped;
+  report.hunt = run.hunt;
 }
 
 // Empty if it cannot be written.
@@ -166,6 +170,25 @@ void trust_assembly(const CheckRequest& request, CheckReport& report) {
   });
 }
 
+// What would help with a program that is too big.
+void add_advice(const CheckRequest& request, const StandardInput& input, const WorkerResult& run, CheckReport& report) {
+  if (!report.progress.insight.estimate.is_known() || report.progress.state == protocol::State::kDone) return;
+  if (!report.bugs.empty()) return;
+  const std::vector<Problem>& met = run.scouted.longest;
+  const auto longest = std::max_element(
+      met.begin(), met.end(), [](const Problem& a, const Problem& b) { return a.schedule.size() < b.schedule.size(); });
+  ReplayRequest again{.program = report.program, .arguments = request.arguments, .settings = report.settings};
+  again.input = &input;
+  std::vector<report::NativeStep> steps;
+  uint64_t shortest = 0;
+  if (longest != met.end()) {
+    steps = replay(again, *longest).bug.steps;
+    shortest = longest->execution;
+  }
+  report::Symbolizer symbolizer(run.scouted.modules, report.program);
+  report.advice = report::advice_for(report.settings, report.hunt, run.scouted, steps, shortest, symbolizer);
+}
+
 Result<CheckReport, std::string> check_with(const CheckRequest& request, const StandardInput& input,
                                             const protocol::Settings& settings) {
   CheckReport report = empty_report(request, settings);
@@ -194,6 +217,7 @@ Result<CheckReport, std::string> check_with(const CheckRequest& request, const S
                                         ? "standard input is empty (it is not read from a terminal)"
                                         : "standard input is empty (it is longer than 64 MB)");
   add_bugs(request, input, run->log.bugs, report);
+  add_advice(request, input, *run, report);
   return report;
 }
 

@@ -14,7 +14,9 @@
 #include <vector>
 
 #include "explore/algorithms.hpp"
+#include "supervise/hunt.hpp"
 #include "supervise/pieces.hpp"
+#include "supervise/scout.hpp"
 #include "supervise/worker.hpp"
 
 namespace mazurka {
@@ -35,7 +37,8 @@ constexpr double kGraceShare = 0.5;
 constexpr int kOftenMilliseconds = 2;
 constexpr int kSeldomMilliseconds = 50;
 constexpr double kShowEvery = 0.2;
-constexpr uint32_t kMostDeaths = 3;  // of processes in one unit, killed from outside
+constexpr uint64_t kFewExecutions = 20;  // too few to estimate how many there are
+constexpr uint32_t kMostDeaths = 3;      // of processes in one unit, killed from outside
 
 // Where the exploration stops, in the order of one process.
 struct Stop {
@@ -77,6 +80,11 @@ class Pool {
   void drop_what_comes_after_stop();
   void begin_generation();
   void heed_limits();
+  std::vector<Unit> what_is_left() const;
+  void send_scout();
+  void go_hunting();
+  void take_hunted(WorkerResult& result);
+  void send_scout_at_end();
   bool is_settled() const;
   Progress progress_now() const;
   WorkerResult result();
@@ -102,7 +110,11 @@ class Pool {
   State final_state_ = State::kDone;
   report::RunLog log_;
   uint64_t log_dropped_ = 0, peak_rss_ = 0;
-  WorkerResult dead_;  // the first process that ended by itself
+  Hunt hunt_{request_};
+  Scout scout_{request_};
+  bool scout_waits_ = false;         // for the answers of those who are busy
+  std::vector<Unit> left_at_limit_;  // of those who have stopped by themselves
+  WorkerResult dead_;                // the first process that ended by itself
   bool has_died_ = false;
   std::string failure_;
 };
@@ -221,6 +233,7 @@ void Pool::take_end(Worker& worker) {
     end_all();
   }
   if (end != UnitEnd::kStopped && end != UnitEnd::kLearned) return;
+  if (end == UnitEnd::kStopped && letter.ok) left_at_limit_.push_back(std::move(letter.kept));
   worker.has_learned = end == UnitEnd::kLearned;
   note_stop(worker, letter.stopped_at, worker.has_learned);
 }
@@ -327,6 +340,62 @@ void Pool::heed_limits() {
     if (worker->busy) worker->process().kill();
 }
 
+std::vector<Unit> Pool::what_is_left() const {
+  std::vector<Unit> units = left_at_limit_;
+  for (const Task& task : open_) units.push_back(task.unit);
+  for (const auto& worker : workers_)
+    if (worker->busy) units.push_back(worker->task.unit);
+  return units;
+}
+
+// Now and then a scout looks how much is left. First everybody says where they are.
+void Pool::send_scout() {
+  scout_.look();
+  if (ends_ || stop_) return;
+  const double seconds = monotonic_now() - begin_;
+  if (scout_.is_due(seconds) && !scout_waits_) {
+    scout_waits_ = true;
+    for (auto& worker : workers_)
+      if (worker->busy) worker->wish(Wish::kRest);
+  }
+  if (!scout_waits_) return;
+  for (const auto& worker : workers_)
+    if (worker->busy && worker->wished().has_value()) return;
+  scout_waits_ = false;
+  scout_.begin(what_is_left(), history_, pieces_.total().executions, seconds, channel_number_);
+}
+
+// A bug that is found beside the exploration ends it.
+void Pool::go_hunting() {
+  if (ends_ || stop_) return;
+  double taken = 0;
+  for (const auto& worker : workers_) taken += worker->process().processor_seconds();
+  hunt_.look(monotonic_now() - begin_, taken);
+  if (!hunt_.is_over()) return;
+  final_state_ = State::kStopped;
+  end_all();
+}
+
+// If everything was explored, the hunt does not matter.
+void Pool::take_hunted(WorkerResult& result) {
+  if (result.progress.state != State::kStopped) return;
+  result.scouted = scout_.findings();
+  if (ends_ && !stop_) result.hunt = hunt_.end(result.log);
+}
+
+// An exploration that was stopped says how far it came.
+void Pool::send_scout_at_end() {
+  const Progress total = pieces_.total();
+  const bool is_stopped = ends_ ? final_state_ == State::kStopped : stop_.has_value();
+  if (!is_stopped || has_died_ || hunt_.is_over() || total.bugs != 0 || total.executions < kFewExecutions) return;
+  scout_.call_back();
+  scout_.begin(what_is_left(), history_, total.executions, monotonic_now() - begin_, channel_number_);
+  while (scout_.is_out() && interrupts_.count() < 2) {
+    poll(nullptr, 0, kOftenMilliseconds);
+    scout_.look();
+  }
+}
+
 bool Pool::is_settled() const {
   bool busy = std::any_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->busy; });
   return !busy && (ends_ || stop_expired_ || open_.empty());
@@ -339,6 +408,7 @@ Progress Pool::progress_now() const {
     if (worker->process().progress().state != State::kStarting) sum.state = State::kRunning;
     if (worker->busy) add(worker->uncounted(), sum);
   }
+  sum.insight.estimate = scout_.estimate_for(history_);
   return sum;
 }
 
@@ -349,6 +419,7 @@ WorkerResult Pool::result() {
   }
   WorkerResult result;
   result.progress = pieces_.total();
+  result.progress.insight.estimate = scout_.estimate_for(history_);
   result.progress.state = stop_ ? State::kStopped : final_state_;
   result.runtime_version = protocol::kVersion;
   if (has_died_) {
@@ -359,6 +430,7 @@ WorkerResult Pool::result() {
   }
   result.log = std::move(log_);
   pieces_.put_into(result.log);
+  take_hunted(result);
   result.log_dropped = log_dropped_;
   result.peak_rss_bytes = peak_rss_;
   result.ending = ending_;
@@ -379,6 +451,8 @@ Result<WorkerResult, std::string> Pool::run() {
     if (is_settled() && stop_ && stop_->learned && !ends_) begin_generation();
     if (is_settled()) break;
     share_out();
+    send_scout();
+    go_hunting();
     const double time = monotonic_now();
     if (request_.on_progress && time - shown >= kShowEvery) {
       shown = time;
@@ -386,7 +460,10 @@ Result<WorkerResult, std::string> Pool::run() {
     }
   }
   if (stop_) pieces_.drop_after(history_.size(), path_of(stop_->node));
+  const double seconds = monotonic_now() - begin_;
+  send_scout_at_end();
   WorkerResult all = result();
+  all.seconds = seconds;
   if (request_.on_progress) request_.on_progress(all.progress, all.seconds);
   return all;
 }

@@ -248,6 +248,23 @@ void Process::kill() {
   ::kill(-process_, SIGKILL);
 }
 
+// What it does is not changed by that: its watchdog counts the time in which it computes.
+void Process::pause() {
+  ::kill(-process_, SIGSTOP);
+}
+
+void Process::go_on() {
+  ::kill(-process_, SIGCONT);
+}
+
+double Process::processor_seconds() {
+  clockid_t clock;
+  timespec time;
+  if (!collected_ && clock_getcpuclockid(process_, &clock) == 0 && clock_gettime(clock, &time) == 0)
+    processor_seconds_ = static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+  return processor_seconds_;
+}
+
 Progress Process::progress() const {
   std::atomic_signal_fence(std::memory_order_seq_cst);
   Progress progress;

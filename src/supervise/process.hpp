@@ -16,6 +16,7 @@
 #include "base/result.hpp"
 #include "protocol/channel.hpp"
 #include "report/check_report.hpp"
+#include "report/coverage/hunt.hpp"
 #include "report/run_log.hpp"
 #include "supervise/input.hpp"
 
@@ -38,6 +39,7 @@ struct WorkerRequest {
   std::vector<protocol::LearnedFact> facts;      // Task::kReplay: what had been learned
   std::vector<protocol::SharedMemory> shared;    // Task::kReplay: what had been found to be shared
   OutputTo output = OutputTo::kNowhere;
+  uint32_t hunt = 0;  // percent of the time of a long exploration (hunt.hpp)
   // Called about five times a second, and once at the end. May be empty.
   std::function<void(const protocol::Progress&, double seconds)> on_progress;
 };
@@ -53,6 +55,8 @@ struct WorkerResult {
   int signal = 0;                // if it was killed by one
   double seconds = 0;
   uint64_t peak_rss_bytes = 0;
+  report::HuntReport hunt;
+  report::RunLog scouted;  // what is ahead: reversals, the longest execution
 };
 
 // The variables that a program gets from us: all but those of mazurka itself.
@@ -92,6 +96,11 @@ class Process {
   bool has_ended() const;
   void ask_to_stop();
   void kill();
+  // Does not run, and runs on.
+  void pause();
+  void go_on();
+  // Processor time that it has taken; as of the last call if it has ended.
+  double processor_seconds();
 
   // A copy, at any time.
   protocol::Progress progress() const;
@@ -108,6 +117,7 @@ class Process {
   pid_t process_ = -1;
   Descriptor handle_{-1};
   bool collected_ = false;
+  double processor_seconds_ = 0;
 };
 
 // While it lives, SIGINT and SIGTERM are counted.

@@ -2,15 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
+#include "options/request.hpp"
 #include "protocol/channel.hpp"
 
 namespace mazurka {
 
-// One line that changes on a terminal, else a line now and then.
+// One line that changes on a terminal, else a line every ten seconds; or a JSON document on a line, every second.
 class ProgressLine {
  public:
-  explicit ProgressLine(bool quiet);
+  ProgressLine(const options::Request& request, uint32_t workers);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -18,11 +20,15 @@ class ProgressLine {
   void show(const protocol::Progress& progress, double seconds);
 
  private:
+  std::string text(const protocol::Progress& progress, double seconds) const;
+  std::string document(const protocol::Progress& progress, double seconds) const;
+
   bool quiet_;
+  bool json_;
   bool terminal_;
+  uint32_t workers_;
   bool shown_ = false;
-  double next_ = 2;
-  double pause_ = 10;
+  double next_;
   uint64_t last_executions_ = 0;
   double last_seconds_ = 0;
   double rate_ = 0;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "runtime/fixture.hpp"
+#include "runtime/races/race_detector.hpp"
 
 namespace mazurka::runtime {
 namespace {

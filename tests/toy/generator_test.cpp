@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "toy/language/compiler.hpp"
+#include "toy/language/parser.hpp"
 #include "toy/language/printer.hpp"
 #include "toy/language/read_sections.hpp"
 #include "toy/oracle/oracle.hpp"

@@ -7,6 +7,7 @@
 #include "toy/fuzz/generator.hpp"
 #include "toy/fuzz/seeds.hpp"
 #include "toy/language/compiler.hpp"
+#include "toy/language/parser.hpp"
 #include "toy/language/printer.hpp"
 
 namespace mazurka::toy {

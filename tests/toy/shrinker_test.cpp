@@ -5,6 +5,7 @@
 #include "toy/fuzz/generator.hpp"
 #include "toy/fuzz/tree.hpp"
 #include "toy/language/compiler.hpp"
+#include "toy/language/parser.hpp"
 #include "toy/language/printer.hpp"
 #include "toy/oracle/oracle.hpp"
 

@@ -28,9 +28,13 @@ Statistics Pop::explore(Program& program, Observer& observer) {
   recorder_ = std::make_unique<Recorder>(program, kEquivalence);
   observer_ = &observer;
   push_frame();
+  if (probing_) {
+    probe();
+    return statistics_;
+  }
   bool is_part = division_ != nullptr && !division_->unit().is_whole();
   statistics_.complete = (is_part ? go_to_unit(division_->unit()) : run_root()) && explore_items();
-  if (!statistics_.complete && division_ != nullptr) division_->note_stop(node());
+  if (!statistics_.complete && division_ != nullptr) division_->note_stop(node(), rest());
   statistics_.diverged |= recorder_->diverged();
   statistics_.peak_bytes = MemoryMeter::peak();
   return statistics_;
@@ -134,6 +138,8 @@ bool Pop::run_child(const Item& item) {
     }
   }
   CHECK(recorder_->program().choices(frame.schedule.head_thread) != 0, "the head of a schedule is enabled");
+  if (probing_ && !repeating_ && !item.is_choice)
+    observer_->on_reversal(parent.trace[item.reversed], frame.schedule.head_thread, probe_weight_);
   uint32_t head = recorder_->execute(frame.schedule.head_thread, item.choice);
   note_appended(head, depth_, true, true);
   return finish(!run_freely(), head);
@@ -241,18 +247,20 @@ bool Pop::step_some_thread(bool weaker_choices) {
 bool Pop::finish(bool blocked, uint32_t from) {
   Frame& frame = top();
   Execution execution = recorder_->execution(blocked);
+  bool go_on = true;
   if (repeating_) {
     observer_->on_repeated(execution);
   } else {
     statistics_.count(execution);
-    if (!observer_->on_execution(execution)) return false;
+    go_on = probing_ ? observer_->on_probe(execution) : observer_->on_execution(execution);
   }
 #ifndef NDEBUG
   check_invariants(frame);
 #endif
+  // Also if this is the last one: its children belong to what is left.
   find_races(frame, from);
   alternatives_.clear();
-  return true;
+  return go_on;
 }
 
 // Marks, heads and schedules agree: a schedule's events stand together, from where it reversed its e on, the head last.

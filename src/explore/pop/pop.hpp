@@ -1,13 +1,14 @@
 // Parsimonious optimal partial order reduction: each trace once, none blocked, in polynomial space. See pop.cpp.
 //
-// The implementation has four files: pop.cpp runs executions and keeps the tree, pop_races.cpp finds the races of a
+// The implementation has five files: pop.cpp runs executions and keeps the tree, pop_races.cpp finds the races of a
 // finished execution and makes them children, pop_sleep.cpp decides whether a step is left to another branch of the
-// tree, pop_division.cpp explores parts of the tree and gives parts away.
+// tree, pop_division.cpp explores parts of the tree and gives parts away, pop_probe.cpp estimates how big it is.
 #pragma once
 
 #include <memory>
 #include <vector>
 
+#include "base/dice.hpp"
 #include "base/metered.hpp"
 #include "explore/explorer.hpp"
 #include "explore/recorder.hpp"
@@ -19,7 +20,11 @@ namespace mazurka {
 class Pop final : public Explorer {
  public:
   static constexpr Equivalence kEquivalence{.commute_shared = true};
-  explicit Pop(const Options& options) : scheduler_(options.policy, options.seed), division_(options.division) {}
+  explicit Pop(const Options& options)
+      : scheduler_(options.policy, options.seed),
+        division_(options.division),
+        probing_(options.probe),
+        dice_(options.seed) {}
   Statistics explore(Program& program, Observer& observer) override;
 
  private:
@@ -132,6 +137,24 @@ class Pop final : public Explorer {
   Unit node() const;
   static uint32_t check_of(const Item& item);
 
+  // pop_probe.cpp
+  void probe();
+  bool begin_probes();
+  struct Candidate {
+    uint32_t depth;  // of its frame
+    uint32_t item;
+    double share;  // the probability that it is picked
+  };
+  void add_candidates(uint32_t depth);
+  void weigh_candidates();
+  const Candidate& pick_candidate();
+  double probe_below(Candidate candidate);
+  struct Experience {
+    double sum = 0;
+    uint32_t count = 0;
+  };
+  Experience& experience_of(const Item& item);
+
   // pop_races.cpp
   void find_races(Frame& frame, uint32_t from);
   Cut keep_cut(Frame& frame, ConstClock cut);
@@ -178,6 +201,12 @@ class Pop final : public Explorer {
   Scheduler scheduler_;
   Division* division_;
   bool repeating_ = false;  // an execution on the way to a unit: it was counted elsewhere
+  bool probing_;            // estimates only
+  bool has_ended_ = false;  // the observer does not want more probes
+  Dice dice_;
+  Vec<Candidate> candidates_;
+  double probe_weight_ = 1;  // executions that the one at hand stands for
+  Vec<Experience> experience_;
   std::unique_ptr<Recorder> recorder_;
   Observer* observer_ = nullptr;
   Statistics statistics_;

@@ -28,12 +28,6 @@ double exponent_of_guarantee(const SampleReport& report) {
   return -INFINITY;
 }
 
-std::string in_percent(double share) {
-  if (share == 0) return "0 %";
-  if (share >= 0.001) return fmt::format("{:.2g} %", 100 * share);
-  return fmt::format("1 in {}", grouped(static_cast<uint64_t>(std::llround(1 / share))));
-}
-
 std::string probability(double exponent) {
   if (exponent < -15) return fmt::format("10^{:.0f}", exponent);
   return in_percent(std::pow(10, exponent));

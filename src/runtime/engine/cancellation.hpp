@@ -7,6 +7,8 @@
 
 #include <cstdint>
 
+#include "runtime/engine/loops/spin_loops.hpp"
+
 namespace mazurka::runtime {
 
 // User thread's side, all of these.
@@ -23,6 +25,7 @@ void note_silent_point();
 // A cancellation point that need not wait, or the beginning of one.
 inline void cancellation_point(const char* name, uint64_t pc) {
   if (!may_be_cancelled()) return note_silent_point();
+  clear_stack_below();  // what a clock showed in the iteration before
   if (is_cancelled(name, pc)) act_on_cancellation();
 }
 

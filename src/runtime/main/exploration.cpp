@@ -54,8 +54,9 @@ Options search_options() {
   return options;
 }
 
-Statistics run_explorer(Reporter& reporter, Division* division) {
+Statistics run_explorer(Reporter& reporter, Division* division, bool probe = false) {
   Options options = search_options();
+  options.probe = probe;
   options.division = division;
   return make_explorer(algorithms()[channel->settings.algorithm], options)->explore(*program, reporter);
 }
@@ -135,6 +136,15 @@ protocol::UnitEnd explore_unit(Work& work, Reporter& reporter) {
   }
 }
 
+// How big is the unit?
+protocol::UnitEnd probe_unit(Work& work, Reporter& reporter) {
+  reporter.begin_probes(channel->work.probe_milliseconds);
+  Statistics statistics = run_explorer(reporter, &work, true);
+  reporter.end_probes();
+  if (statistics.diverged) return protocol::UnitEnd::kDiverged;
+  return has_learned() ? protocol::UnitEnd::kLearned : protocol::UnitEnd::kExplored;
+}
+
 void append_modules() {
   dl_iterate_phdr(append_module, nullptr);
 }
@@ -148,7 +158,8 @@ void explore_units() {
   while (work.take()) {
     reporter.begin_unit();
     if (learn_history(work, reporter)) {
-      protocol::UnitEnd end = explore_unit(work, reporter);
+      const bool probes = channel->work.probe_milliseconds != 0;
+      protocol::UnitEnd end = probes ? probe_unit(work, reporter) : explore_unit(work, reporter);
       append_modules();
       work.finish(end);
     } else {

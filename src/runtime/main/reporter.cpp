@@ -24,10 +24,10 @@ namespace {
 
 constexpr uint64_t kMaxBugs = 100;  // different ones that are told
 
-double now() {
+double now(clockid_t clock = CLOCK_MONOTONIC) {
   // Not by clock_gettime, which is the program's (entries/threads/time.cpp).
   timespec time;
-  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, as_word(&time));
+  raw_syscall(SYS_clock_gettime, clock, as_word(&time));
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
@@ -74,6 +74,28 @@ bool Reporter::on_execution(const Execution& execution) {
 // What it shows was told elsewhere; but what is learned from it must be learned here too.
 void Reporter::on_repeated(const Execution& execution) {
   if (!program->was_cut_by_clock() && has_waiting_threads(execution)) note_waiting_for_ever();
+}
+
+void Reporter::begin_probes(uint32_t milliseconds) {
+  probes_until_ = now(CLOCK_PROCESS_CPUTIME_ID) + milliseconds * 1e-3;
+}
+
+void Reporter::end_probes() {
+  probes_.tell_reversals();
+  BugRecord record = {};
+  record.execution = probes_.shortest();
+  if (!probes_.longest().empty()) append_bug(RecordKind::kLongest, record, probes_.longest());
+  probes_ = {};
+}
+
+// Nobody wants to know what it shows: who explores will see it too.
+bool Reporter::on_probe(const Execution& execution) {
+  probes_.add_execution(execution.events);
+  return !has_learned() && now(CLOCK_PROCESS_CPUTIME_ID) < probes_until_;
+}
+
+void Reporter::on_reversal(const Event& event, ThreadId thread, double weight) {
+  probes_.add_reversal(event, thread, weight);
 }
 
 void Reporter::begin_unit() {

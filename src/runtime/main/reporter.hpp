@@ -10,6 +10,7 @@
 #include "explore/explorer.hpp"
 #include "model/trace_digest.hpp"
 #include "protocol/channel.hpp"
+#include "runtime/main/probe_notes.hpp"
 #include "runtime/platform/text.hpp"
 
 namespace mazurka::runtime {
@@ -24,10 +25,16 @@ class Reporter final : public Observer {
 
   bool on_execution(const Execution& execution) override;
   void on_repeated(const Execution& execution) override;
+  bool on_probe(const Execution& execution) override;
+  void on_reversal(const Event& event, ThreadId thread, double weight) override;
   void on_insight(const Insight& insight) override;
 
   // The exploration starts again; the bugs that were found are known.
   void start_again();
+
+  // Probes may take so much time of the processor, from now on.
+  void begin_probes(uint32_t milliseconds);
+  void end_probes();
 
   // Another part of the tree: nothing is counted and known of it.
   void begin_unit();
@@ -60,6 +67,8 @@ class Reporter final : public Observer {
   bool must_stop();
 
   double start_;
+  double probes_until_ = 0;
+  ProbeNotes probes_;
   uint64_t number_ = 0;
   bool stopped_ = false;
   bool unsupported_here_ = false;

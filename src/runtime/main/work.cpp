@@ -35,7 +35,7 @@ bool Work::take() {
   protocol::MailReader reader(channel->inbox());
   history_ = reader.lists();
   given_up_ = false;
-  stopped_at_ = {};
+  stopped_at_ = rest_ = {};
   return from_words(reader.list(), unit_);
 }
 
@@ -52,7 +52,7 @@ bool Work::is_alone() const {
 void Work::start_again() {
   history_.push_back(words_of(stopped_at_));
   known_++;
-  unit_ = {};
+  unit_ = rest_ = {};
 }
 
 void Work::write(const Unit& kept, const Unit& given) {
@@ -69,7 +69,7 @@ void Work::finish(protocol::UnitEnd end) {
   protocol::Work& work = channel->work;
   for (uint32_t taken; (taken = load(work.taken_number)) != work.answer_number;)
     wait_for_change(work.taken_number, taken);
-  if (end != protocol::UnitEnd::kGivenUp) write({}, {});
+  if (end != protocol::UnitEnd::kGivenUp) write(rest_, {});
   if (end == protocol::UnitEnd::kLearned) {
     history_.push_back(words_of(stopped_at_));
     known_++;

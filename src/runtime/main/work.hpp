@@ -34,13 +34,17 @@ class Work final : public Division {
   const Unit& unit() const override { return unit_; }
   Wish wish() const override;
   bool answer(const Unit& kept, const Unit& given) override;
-  void note_stop(const Unit& node) override { stopped_at_ = node; }
+  void note_stop(const Unit& node, const Unit& rest) override {
+    stopped_at_ = node;
+    rest_ = rest;
+  }
 
  private:
   void write(const Unit& kept, const Unit& given);
 
   Unit unit_;
   Unit stopped_at_;
+  Unit rest_;  // what was left then
   bool given_up_ = false;
   std::vector<std::vector<uint32_t>> history_;
   size_t known_ = 0;  // of the history
@@ -53,7 +57,7 @@ class Detour final : public Division {
   const Unit& unit() const override { return node_; }
   Wish wish() const override { return Wish::kNothing; }
   bool answer(const Unit&, const Unit&) override { return true; }
-  void note_stop(const Unit&) override {}
+  void note_stop(const Unit&, const Unit&) override {}
 
  private:
   Unit node_;

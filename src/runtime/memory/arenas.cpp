@@ -270,7 +270,7 @@ NewBlock allocate_block(uint32_t thread, size_t bytes, size_t alignment) {
   if (saved || recycled) {
     uintptr_t address = reinterpret_cast<uintptr_t>(memory);
     bool is_apart = !recycled && !redirected && address >= in_snapshot_to[thread];
-    bytes >= kLarge && is_apart ? clear_large(address, bytes) : static_cast<void>(memset(memory, 0, bytes));
+    bytes >= kLarge&& is_apart ? clear_large(address, bytes) : static_cast<void>(memset(memory, 0, bytes));
   }
   fill_guard(memory);
   return {memory, whole, recycled};

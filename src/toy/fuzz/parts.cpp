@@ -32,7 +32,7 @@ class Splitter final : public Division {
     return !ends_here_;
   }
 
-  void note_stop(const Unit&) override { stopped_ = !ends_here_; }
+  void note_stop(const Unit&, const Unit&) override { stopped_ = !ends_here_; }
   bool was_stopped_by_observer() const { return stopped_; }
 
  private:

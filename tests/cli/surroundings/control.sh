@@ -224,7 +224,7 @@ export dir
 
 moments="constructor main main_with_threads thread_begin thread_middle key thread_local cleanup once comparison section signal_handler
   atexit static_destructor exit_begun after_join"
-refusals="fork() socket getpriority library crash exception"
+refusals="fork() socket setpriority library crash exception"
 others="misuse overflow exit popen() system() device random epoll() large abort bad_free unknown"
 {
   for moment in $moments; do for refusal in $refusals; do echo "$moment $refusal"; done; done

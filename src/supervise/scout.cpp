@@ -1,0 +1,85 @@
+#include "supervise/scout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/dice.hpp"
+
+namespace mazurka {
+
+namespace {
+
+constexpr size_t kMostUnits = 32;  // at once; of more, a sample
+// It takes about 2 % of the time: 3 % each time, and then waits.
+constexpr double kShareOfTime = 0.03;
+constexpr double kPause = 1.7;  // as long as the exploration has lasted, times that
+constexpr double kLeastSeconds = 0.1;
+constexpr double kMostSeconds = 2;
+constexpr double kLeastSecondsForUnit = 0.005;
+constexpr double kPatience = 10;  // times what it was given, and a second: others compute too
+
+}  // namespace
+
+void Scout::begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds,
+                  int number) {
+  next_at_ = kPause * seconds;
+  growing_ = {};
+  growing_.explored = explored;
+  variance_ = 0;
+  std::erase_if(units, [](const Unit& unit) { return is_empty(unit); });
+  if (units.empty()) return;
+  auto process = Process::start(request_, number);
+  if (!process) return;
+  const size_t all = units.size();
+  Dice dice(explored);
+  for (size_t k = 0; k < std::min(all, kMostUnits); k++) std::swap(units[k], units[k + dice.below(all - k)]);
+  units.resize(std::min(all, kMostUnits));
+  share_ = static_cast<double>(units.size()) / static_cast<double>(all);
+  units_ = std::move(units);
+  history_ = history;
+  next_ = 0;
+  const double budget = std::clamp(kShareOfTime * seconds, kLeastSeconds, kMostSeconds);
+  const double each = std::max(kLeastSecondsForUnit, budget / static_cast<double>(units_.size()));
+  milliseconds_ = static_cast<uint32_t>(each * 1000);
+  give_up_at_ = monotonic_now() + kPatience * each * static_cast<double>(units_.size()) + 1;
+  worker_ = std::make_unique<Worker>(std::move(*process));
+  give_next();
+}
+
+void Scout::give_next() {
+  worker_->process().channel().work.probe_milliseconds = milliseconds_;
+  Task task;
+  task.unit = units_[next_++];
+  worker_->give(std::move(task), history_, false, false);
+}
+
+bool Scout::look() {
+  if (!is_out()) return false;
+  if (!worker_->has_ended_unit()) {
+    if (worker_->process().has_ended() || monotonic_now() > give_up_at_) call_back();
+    return false;
+  }
+  const Estimate found = worker_->process().progress().insight.estimate;
+  // What it learned makes it another tree; and a unit for which there was too little time spoils the sum.
+  if (worker_->end() != protocol::UnitEnd::kExplored || !found.is_known()) {
+    call_back();
+    return false;
+  }
+  growing_.probes += found.probes;
+  growing_.left += found.left;
+  variance_ += found.deviation * found.deviation;
+  if (next_ < units_.size()) {
+    give_next();
+    return false;
+  }
+  findings_ = worker_->process().collect().log;
+  call_back();
+  generation_ = history_.size();
+  estimate_ = growing_;
+  estimate_.left /= share_;
+  estimate_.deviation = std::sqrt(variance_) / share_;
+  return true;
+}
+
+}  // namespace mazurka
