@@ -48,7 +48,7 @@ class Setting {
   KernelObject of_all_{Orders::kNone};
 };
 // Numbers behind those of the states that the lists of src/ledger name.
-Setting& names = *new Setting(1000);
+Setting& thread_names = *new Setting(1000);
 Setting& priorities = *new Setting(1001);
 
 }  // namespace
@@ -57,14 +57,14 @@ MAZURKA_STAND_IN(int, pthread_setname_np, (pthread_t thread, const char* name)) 
   if (!is_checked()) return MAZURKA_REAL(pthread_setname_np)(thread, name);
   size_t bytes = strlen(name) + 1;
   if (bytes > kNameBytes) return ERANGE;
-  names.set(thread, "pthread_setname_np", MAZURKA_CALLER);
+  thread_names.set(thread, "pthread_setname_np", MAZURKA_CALLER);
   memcpy(name_of_thread(thread), name, bytes);
   return 0;
 }
 MAZURKA_STAND_IN(int, pthread_getname_np, (pthread_t thread, char* name, size_t bytes)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_getname_np)(thread, name, bytes);
   if (bytes < kNameBytes) return ERANGE;
-  names.look(thread, "pthread_getname_np", MAZURKA_CALLER);
+  thread_names.look(thread, "pthread_getname_np", MAZURKA_CALLER);
   memcpy(name, name_of_thread(thread), kNameBytes);
   return 0;
 }
