@@ -101,11 +101,11 @@ class StreamUse {
     if ((how_ & kIsFormatted) != 0) touch(call_, common + layout_.width, 8, true);
     before.state = read_at<uint32_t>(common + kStateOfStream);
   }
-  // Several threads may write to a standard stream, but its format must not change meanwhile.
+  // Several threads may write to a standard stream, but its format must not change meanwhile. (That they set the width
+  // back does not count: the library's headers read it.)
   void use_shared_format(uintptr_t common) const {
     if (!watching || !is_program_code(call_.pc)) return;
     access_range(common + layout_.format, layout_.format_bytes, kAtomicRead, call_.pc);
-    if ((how_ & kIsFormatted) != 0) access_range(common + layout_.width, 8, kAtomicWrite, call_.pc);
   }
   // Of a standard stream, too, this is for one thread.
   void set_format() const {
