@@ -24,10 +24,10 @@ class Scout {
   bool is_due(double seconds) const { return !is_out() && seconds >= next_at_; }
 
   // Starts out into these units, which are all that is left, of a tree for which this was learned; `explored`
-  // executions are not in them. `number`: as for Process::start.
+  // executions are not in them.
   // `thorough`: nobody waits for the processor.
   void begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds,
-             bool thorough, int number);
+             bool thorough);
   // Looks after it. True: there is a new estimate.
   bool look();
   bool is_out() const { return worker_ != nullptr; }
