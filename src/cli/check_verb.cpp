@@ -18,8 +18,11 @@
 #include "options/search.hpp"
 #include "report/documents/junit.hpp"
 #include "report/documents/sarif.hpp"
+#include "runs/kept_run.hpp"
+#include "runs/store_journal.hpp"
 #include "supervise/check.hpp"
 #include "supervise/host.hpp"
+#include "supervise/pool.hpp"
 
 namespace mazurka {
 
@@ -75,12 +78,79 @@ bool write_documents(const report::CheckReport& report, const options::Request& 
   return written;
 }
 
+// What keeps the run from being kept, if the user wants that; a sentence.
+std::optional<std::string> why_not_kept(const options::Request& request) {
+  std::string_view wish = request.resume ? "--resume" : request.detach ? "--detach" : "--store";
+  if (!request.resume && !request.detach && request.store.empty()) return std::nullopt;
+  if (request.detach && request.store.empty()) return "--detach needs --store=STORE";
+  if (request.detach && request.resume) return "--detach and --resume exclude each other";
+  if (request.has("--max-executions"))
+    return fmt::format("{} cannot be used with --max-executions; --max-time can be given again and again", wish);
+  if (request.detach && request.has("--max-time")) return "--detach cannot be used with --max-time";
+  if (const std::string why = why_not_divided(request.settings); !why.empty())
+    return fmt::format("{} cannot be used here: {}", wish, why);
+  return std::nullopt;
+}
+
+constexpr fleet::OpenOptions kPatient = {.create = true, .patience = std::chrono::seconds(60)};
+
+// The journals of a check: of the run that is resumed or submitted first, and of others that follow.
+CheckRequest::Keep journals_of(const CheckRequest& request, std::shared_ptr<runs::KeptRun> resumed) {
+  using Made = Result<std::unique_ptr<Journal>, std::string>;
+  const std::string& store = request.options.store;
+  return [&request, store, resumed](const protocol::Settings& settings, const StandardInput& input) -> Made {
+    if (resumed != nullptr && resumed->store != nullptr)
+      return std::unique_ptr<Journal>(
+          std::make_unique<runs::StoreJournal>(std::move(resumed->store), resumed->run.id, runs::Role::kOwner));
+    if (store.empty()) return runs::journal_for_later(runs::default_store(request), request, settings, input);
+    auto opened = fleet::Store::open(store, kPatient);
+    if (!opened) return opened.error();
+    const auto run = runs::submit(**opened, request, settings, input);
+    if (!run) return run.error();
+    if (!request.options.quiet) fmt::print(stderr, "mazurka: this is run {}\n", run->number);
+    return std::unique_ptr<Journal>(std::make_unique<runs::StoreJournal>(std::move(*opened), *run, runs::Role::kOwner));
+  };
+}
+
+// Prepares the request for its store. Nothing, or an exit code: it is done, or wrong.
+std::optional<int> set_up_store(CheckRequest& request) {
+  options::Request& options = request.options;
+  const bool whole = !options.store.empty() && !options.resume;
+  // Other machines have no standard input of ours.
+  if (whole) {
+    const StandardInput own = StandardInput::of_this_process();
+    request.input = std::make_shared<StandardInput>(runs::whole_input(own));
+  }
+  if (options.detach) {
+    auto opened = fleet::Store::open(options.store, kPatient);
+    if (!opened) return complain(opened.error());
+    const auto run = runs::submit(**opened, request, options.settings, *request.input);
+    if (!run) return complain(run.error());
+    fmt::print("{}\n", run->number);
+    return 0;
+  }
+  std::shared_ptr<runs::KeptRun> resumed;
+  if (options.resume) {
+    const std::string store = options.store.empty() ? runs::default_store(request) : options.store;
+    auto found = runs::find_to_resume(store, request, options.settings);
+    if (!found) return complain(fmt::format("cannot resume: {}", found.error()));
+    options.settings.collect_races = found->spec.settings.collect_races;
+    request.environment = found->spec.environment;
+    request.directory = found->spec.directory;
+    request.input = found->input;
+    resumed = std::make_shared<runs::KeptRun>(std::move(*found));
+  }
+  if (!options.has("--max-executions")) request.keep = journals_of(request, resumed);
+  return std::nullopt;
+}
+
 int run_check(CheckArguments& arguments, const std::vector<std::string>& others) {
   options::Request& request = arguments.request;
   for (const std::string& word : others)
     if (!is_compiler_flag(word)) return complain(fmt::format("unknown option '{}'; see 'mazurka check --help'", word));
   if (auto mistake = options::settle_search(request)) return complain(*mistake);
   settle_restart(request);
+  if (auto mistake = why_not_kept(request)) return complain(*mistake);
   auto suppressions =
       request.suppressions.empty() ? report::Suppressions() : report::Suppressions::read(request.suppressions);
   if (!suppressions) return complain(suppressions.error());
@@ -90,11 +160,13 @@ int run_check(CheckArguments& arguments, const std::vector<std::string>& others)
                          .out = request.out,
                          .keeps_accesses = request.settings.races == protocol::Races::kExplore});
   if (!target) return complain(target.error());
-  auto report = check({.program = target->program,
-                       .folder = target->folder,
-                       .arguments = arguments.program_arguments,
-                       .options = request,
-                       .suppressions = *suppressions});
+  CheckRequest wanted = {.program = target->program,
+                         .folder = target->folder,
+                         .arguments = arguments.program_arguments,
+                         .options = request,
+                         .suppressions = *suppressions};
+  if (const auto code = set_up_store(wanted)) return *code;
+  auto report = check(wanted);
   if (!report) return complain(report.error());
   const int code = print(*report, request.format);
   return write_documents(*report, request) ? code : report::kExitCodeOfMistake;

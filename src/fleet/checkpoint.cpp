@@ -61,10 +61,19 @@ void enter(Counts& counts, TotalKind kind, const std::string& name, uint64_t sum
   if (kind == TotalKind::kDigestHigh) counts.digests[name] += sum << 32;
 }
 
-void add_counts(Transaction& transaction, const Lease& lease, const Counts& counts) {
+// Whose work is handed in.
+struct Author {
+  RunId run;
+  WorkerId worker;
+  uint64_t generation = 0;
+
+  int64_t number() const { return static_cast<int64_t>(generation); }
+};
+
+void add_counts(Transaction& transaction, const Author& author, const Counts& counts) {
   std::vector<Parameters> rows;
   for (const auto& [key, value] : rows_of(counts))
-    rows.push_back({lease.run.number, static_cast<int64_t>(lease.generation), lease.worker.number % kTotalSlots,
+    rows.push_back({author.run.number, author.number(), author.worker.number % kTotalSlots,
                     static_cast<int64_t>(key.first), key.second, value});
   insert_rows(transaction, "total (run, generation, slot, kind, name, value)", rows,
               fmt::format("ON CONFLICT (run, generation, slot, kind, name) DO UPDATE SET value = CASE "
@@ -74,7 +83,7 @@ void add_counts(Transaction& transaction, const Lease& lease, const Counts& coun
 }
 
 // One by one: two of one checkpoint may have the same fingerprint.
-void add_bugs(Transaction& transaction, const Lease& lease, std::vector<Bug> bugs) {
+void add_bugs(Transaction& transaction, const Author& author, std::vector<Bug> bugs) {
   std::sort(bugs.begin(), bugs.end(), [](const Bug& a, const Bug& b) { return a.fingerprint < b.fingerprint; });
   for (const Bug& bug : bugs)
     transaction.run(
@@ -85,76 +94,147 @@ void add_bugs(Transaction& transaction, const Lease& lease, std::vector<Bug> bug
         "summary = CASE WHEN excluded.order_key < bug.order_key THEN excluded.summary ELSE bug.summary END, "
         "trace = CASE WHEN excluded.order_key < bug.order_key THEN excluded.trace ELSE bug.trace END, "
         "order_key = CASE WHEN excluded.order_key < bug.order_key THEN excluded.order_key ELSE bug.order_key END",
-        {lease.run.number, static_cast<int64_t>(lease.generation), storable(bug.fingerprint), Bytes{bug.order_key},
-         storable(bug.summary), storable(bug.trace), static_cast<int64_t>(bug.occurrences)});
+        {author.run.number, author.number(), storable(bug.fingerprint), Bytes{bug.order_key}, storable(bug.summary),
+         storable(bug.trace), static_cast<int64_t>(bug.occurrences)});
 }
 
-void add_remarks(Transaction& transaction, const Lease& lease, std::vector<Remark> remarks) {
+void add_remarks(Transaction& transaction, const Author& author, std::vector<Remark> remarks) {
   std::sort(remarks.begin(), remarks.end());
   for (const Remark& remark : remarks)
+    transaction.run("INSERT INTO remark (run, generation, kind, text) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+                    {author.run.number, remark.lasting ? kOfAllGenerations : author.number(), storable(remark.kind),
+                     storable(remark.text)});
+}
+
+void put_pieces(Transaction& transaction, const Author& author, const std::vector<StoredPiece>& pieces) {
+  for (const StoredPiece& piece : pieces)
     transaction.run(
-        "INSERT INTO remark (run, generation, kind, text) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-        {lease.run.number, static_cast<int64_t>(lease.generation), storable(remark.kind), storable(remark.text)});
+        "INSERT INTO piece (run, id, generation, order_key, content) VALUES ($1, $2, $3, $4, $5) "
+        "ON CONFLICT (run, id) DO UPDATE SET content = excluded.content",
+        {author.run.number, piece.id, static_cast<int64_t>(piece.generation), Bytes{piece.order_key},
+         Bytes{piece.bytes}});
+}
+
+void note_stop(Transaction& transaction, const Author& author, const StoredStop& stop) {
+  transaction.run(
+      "UPDATE run SET stop_key = $2, stop = $3 WHERE id = $1 AND generation = $4 AND (stop_key IS NULL OR stop_key > "
+      "$2)",
+      {author.run.number, Bytes{stop.order_key}, Bytes{stop.bytes}, author.number()});
 }
 
 // True if an earlier attempt, whose answer was lost, came through.
-bool was_committed(Transaction& transaction, const Lease& lease) {
+bool was_committed(Transaction& transaction, WorkerId worker, int64_t token) {
   if (!transaction.repeated()) return false;
-  return !transaction.run("SELECT 1 FROM worker WHERE id = $1 AND last_token = $2", {lease.worker.number, lease.token})
-              .empty();
+  return !transaction.run("SELECT 1 FROM worker WHERE id = $1 AND last_token = $2", {worker.number, token}).empty();
 }
 
-// The unit's number.
-Answer insert_continuation(Transaction& transaction, const Lease& next, Store::Seconds seconds) {
-  return transaction.run(
-      fmt::format("INSERT INTO unit (run, generation, order_key, content, token, worker, lease_end, attempts) "
-                  "VALUES ($1, $2, $3, $4, $5, $6, {} + $7, 1) RETURNING id",
-                  transaction.dialect().now),
-      {next.run.number, static_cast<int64_t>(next.generation), Bytes{next.order_key}, Bytes{next.bytes}, next.token,
-       next.worker.number, int64_t{std::chrono::duration_cast<std::chrono::milliseconds>(seconds).count()}});
+// False if one of the leases is stale.
+bool end_units(Transaction& transaction, const Author& author, const std::vector<Held>& held) {
+  if (transaction.run("SELECT 1 FROM run WHERE id = $1 AND generation = $2", {author.run.number, author.number()})
+          .empty())
+    return false;
+  for (const Held& one : held) {
+    const Answer gone = transaction.run(
+        "DELETE FROM unit WHERE run = $1 AND token = $2 AND generation = $3 "
+        "AND generation = (SELECT generation FROM run WHERE id = $1)",
+        {author.run.number, one.token, author.number()});
+    if (transaction.failed() || gone.changed != static_cast<int64_t>(one.units)) return false;
+  }
+  return true;
 }
 
-// That of one which an earlier attempt inserted. It may have been taken by another meanwhile.
-Answer find_continuation(Transaction& transaction, const Lease& next) {
-  return transaction.run("SELECT id FROM unit WHERE run = $1 AND token = $2", {next.run.number, next.token});
+void keep_units(Transaction& transaction, const Author& author, int64_t token, const std::vector<NewUnit>& units,
+                Store::Seconds seconds) {
+  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(seconds).count();
+  for (const NewUnit& unit : units)
+    transaction.run(
+        fmt::format("INSERT INTO unit (run, generation, order_key, content, token, worker, lease_end, attempts) "
+                    "VALUES ($1, $2, $3, $4, $5, $6, {} + $7, 1)",
+                    transaction.dialect().now),
+        {author.run.number, author.number(), Bytes{unit.order_key}, Bytes{unit.bytes}, token, author.worker.number,
+         int64_t{milliseconds}});
+}
+
+void write_exchange(Transaction& transaction, const Author& author, int64_t token, const Exchange& exchange,
+                    Store::Seconds lease) {
+  keep_units(transaction, author, token, exchange.kept, lease);
+  insert_units(transaction, author.run, author.generation, exchange.given);
+  add_bugs(transaction, author, exchange.bugs);
+  add_remarks(transaction, author, exchange.remarks);
+  add_counts(transaction, author, exchange.counts);
+  put_pieces(transaction, author, exchange.pieces);
+  transaction.run(
+      fmt::format("UPDATE worker SET last_token = $2, last_seen = {} WHERE id = $1", transaction.dialect().now),
+      {author.worker.number, token});
+}
+
+// What the worker should know of the run.
+void read_back(Transaction& transaction, RunId run, Exchanged& result) {
+  // Of an earlier attempt, some may have been taken by others meanwhile.
+  const Answer units =
+      transaction.run("SELECT id FROM unit WHERE run = $1 AND token = $2 ORDER BY id", {run.number, result.token});
+  for (size_t k = 0; k < units.rows.size(); k++) result.kept.push_back({units.integer(k, 0)});
+  const Answer row = transaction.run("SELECT state, stop_key, stop FROM run WHERE id = $1", {run.number});
+  if (row.empty()) return;
+  result.state = state_named(row.text(0, 0));
+  result.stop = stop_of(row, 0, 1);
+  result.demand = read_demand(transaction, run);
 }
 
 }  // namespace
 
-Store::Or<Accepted> Store::checkpoint(const Lease& lease, const Checkpoint& checkpoint, Seconds next_lease) {
-  Accepted result;
-  Lease next = {{}, lease.run, lease.worker, new_token(), lease.generation, 1, {}, {}};
-  if (checkpoint.continuation) {
-    next.order_key = checkpoint.continuation->order_key;
-    next.bytes = checkpoint.continuation->bytes;
-  }
+Store::Or<Exchanged> Store::exchange(RunId run, WorkerId worker, uint64_t generation, const Exchange& exchange,
+                                     Seconds lease) {
+  Exchanged result;
+  const int64_t token = new_token();
+  const Author author = {run, worker, generation};
   const Or<Nothing> done = connection_.transact(Access::kWrite, [&](Transaction& transaction) {
-    const Answer gone = transaction.run(
-        "DELETE FROM unit WHERE id = $1 AND token = $2 AND run = $3 AND generation = $4 "
-        "AND generation = (SELECT generation FROM run WHERE id = $3)",
-        {lease.unit.number, lease.token, lease.run.number, static_cast<int64_t>(lease.generation)});
-    const bool before = gone.changed == 0 && was_committed(transaction, lease);
-    result = {gone.changed == 1 || before, std::nullopt};
-    if (transaction.failed() || !result.accepted) return transaction.abandon();
-    if (checkpoint.continuation) {
-      const Answer unit =
-          before ? find_continuation(transaction, next) : insert_continuation(transaction, next, next_lease);
-      if (!unit.empty()) {
-        next.unit.number = unit.integer(0, 0);
-        result.next = next;
-      }
+    result = {};
+    result.token = token;
+    const bool before = was_committed(transaction, worker, token);
+    if (!before) {
+      // First of all, so that nobody who has locked the run waits for our units.
+      if (exchange.stop) note_stop(transaction, author, *exchange.stop);
+      if (!end_units(transaction, author, exchange.ends)) return transaction.abandon();
+      write_exchange(transaction, author, token, exchange, lease);
     }
-    if (before) return;
-    insert_units(transaction, lease.run, lease.generation, checkpoint.given);
-    add_bugs(transaction, lease, checkpoint.bugs);
-    add_remarks(transaction, lease, checkpoint.remarks);
-    add_counts(transaction, lease, checkpoint.counts);
-    transaction.run(
-        fmt::format("UPDATE worker SET last_token = $2, last_seen = {} WHERE id = $1", transaction.dialect().now),
-        {lease.worker.number, lease.token});
+    result.accepted = true;
+    read_back(transaction, run, result);
   });
   if (!done) return done.error();
   return result;
+}
+
+Store::Or<Accepted> Store::checkpoint(const Lease& lease, const Checkpoint& checkpoint, Seconds next_lease) {
+  Exchange all;
+  all.ends = {{lease.token, 1}};
+  if (checkpoint.continuation) all.kept = {*checkpoint.continuation};
+  all.given = checkpoint.given;
+  all.counts = checkpoint.counts;
+  all.bugs = checkpoint.bugs;
+  all.remarks = checkpoint.remarks;
+  const Or<Exchanged> done = exchange(lease.run, lease.worker, lease.generation, all, next_lease);
+  if (!done) return done.error();
+  Accepted result = {done->accepted, std::nullopt};
+  if (!done->kept.empty())
+    result.next = Lease{
+        done->kept.front(),    lease.run, lease.worker, done->token, lease.generation, 1, all.kept.front().order_key,
+        all.kept.front().bytes};
+  return result;
+}
+
+Store::Or<std::vector<StoredPiece>> Store::pieces(RunId run) {
+  std::vector<StoredPiece> list;
+  const Or<Nothing> done = connection_.transact(Access::kRead, [&](Transaction& transaction) {
+    const Answer answer =
+        transaction.run("SELECT id, generation, order_key, content FROM piece WHERE run = $1", {run.number});
+    list.clear();
+    for (size_t k = 0; k < answer.rows.size(); k++)
+      list.push_back(
+          {answer.integer(k, 0), static_cast<uint64_t>(answer.integer(k, 1)), answer.bytes(k, 2), answer.bytes(k, 3)});
+  });
+  if (!done) return done.error();
+  return list;
 }
 
 std::map<RunId, Counts> read_totals(Transaction& transaction, std::optional<RunId> run) {

@@ -44,9 +44,13 @@ Store::Or<std::vector<Remark>> Store::remarks(RunId run) {
   std::vector<Remark> list;
   const Or<Nothing> done = connection_.transact(Access::kRead, [&](Transaction& transaction) {
     const Answer answer =
-        transaction.run(fmt::format("SELECT kind, text FROM remark WHERE {}", kOfCurrentGeneration), {run.number});
+        transaction.run(fmt::format("SELECT kind, text, generation FROM remark WHERE {} OR (run = $1 AND generation = "
+                                    "{})",
+                                    kOfCurrentGeneration, kOfAllGenerations),
+                        {run.number});
     list.clear();
-    for (size_t k = 0; k < answer.rows.size(); k++) list.push_back({answer.text(k, 0), answer.text(k, 1)});
+    for (size_t k = 0; k < answer.rows.size(); k++)
+      list.push_back({answer.text(k, 0), answer.text(k, 1), answer.integer(k, 2) == kOfAllGenerations});
   });
   if (!done) return done.error();
   std::sort(list.begin(), list.end());  // not by the database: servers differ in how they sort text

@@ -110,6 +110,7 @@ struct Bug {
 struct Remark {
   std::string kind;
   std::string text;
+  bool lasting = false;  // it stays when a new generation begins
 
   friend auto operator<=>(const Remark&, const Remark&) = default;
 };
@@ -123,6 +124,58 @@ struct Checkpoint {
   std::vector<Remark> remarks;
 };
 
+// A part of the run that is explored, or as much of it as is explored so far: bytes that only workers understand, and
+// its place in the order. The store keeps pieces of all generations.
+struct StoredPiece {
+  int64_t id = 0;  // chosen by the worker, by new_token(); a piece with the same one is replaced
+  uint64_t generation = 0;
+  std::string order_key;
+  std::string bytes;
+
+  friend bool operator==(const StoredPiece&, const StoredPiece&) = default;
+};
+
+// Where the exploration stops: what comes after it in the order does not count and is not handed out. Of several in a
+// generation the first in the order holds.
+struct StoredStop {
+  std::string order_key;
+  std::string bytes;
+
+  friend bool operator==(const StoredStop&, const StoredStop&) = default;
+};
+
+// Units that a worker holds by one token.
+struct Held {
+  int64_t token = 0;
+  uint64_t units = 0;
+};
+
+// What a worker hands in for all that it holds: as a Checkpoint, for any number of leases.
+struct Exchange {
+  std::vector<Held> ends;      // all of these are done, as far as they are not in the next two
+  std::vector<NewUnit> kept;   // what the worker goes on with
+  std::vector<NewUnit> given;  // for others
+  Counts counts;
+  std::vector<StoredPiece> pieces;
+  std::vector<Bug> bugs;
+  std::vector<Remark> remarks;
+  std::optional<StoredStop> stop;
+};
+
+struct Demand {
+  uint64_t waiting_workers = 0;
+  uint64_t free_units = 0;
+};
+
+struct Exchanged {
+  bool accepted = false;  // if not, one of the leases was stale, and nothing was changed
+  int64_t token = 0;      // of what is kept
+  std::vector<UnitId> kept;
+  RunState state = RunState::kOpen;
+  std::optional<StoredStop> stop;  // of the run
+  Demand demand;
+};
+
 struct Accepted {
   bool accepted = false;      // if not, the lease was stale, and nothing was changed
   std::optional<Lease> next;  // of the continuation
@@ -132,17 +185,13 @@ struct Acquired {
   std::optional<Lease> lease;
   RunState state = RunState::kOpen;
   uint64_t generation = 0;  // the run's
-  uint64_t open_units = 0;  // free and leased ones; counted only if there is no lease
-};
-
-struct Demand {
-  uint64_t waiting_workers = 0;
-  uint64_t free_units = 0;
+  uint64_t open_units = 0;  // free and leased ones before the stop; counted only if there is no lease
 };
 
 struct History {
   uint64_t generation = 0;
   std::string bytes;
+  std::optional<StoredStop> stop;
 };
 
 struct Worker {

@@ -61,21 +61,22 @@ std::vector<Run> read_runs(Transaction& transaction, const std::string& conditio
   return runs;
 }
 
-Store::Or<RunId> Store::create_run(const RunDescription& description, const NewUnit& root) {
+Store::Or<RunId> Store::create_run(const RunDescription& description, const NewUnit& root, const History& known) {
   RunId run;
   const Connection::Body body = [&](Transaction& transaction) {
-    const Answer row = transaction.run(fmt::format("INSERT INTO run (name, program, options, command_line, state, "
-                                                   "generation, history, estimate, started, changed) "
-                                                   "VALUES ($1, $2, $3, $4, 'open', 0, $5, '', {0}, {0}) RETURNING id",
-                                                   transaction.dialect().now),
-                                       {storable(description.name), storable(description.program),
-                                        storable(description.options), storable(description.command_line), Bytes{}});
+    const Answer row = transaction.run(
+        fmt::format("INSERT INTO run (name, program, options, command_line, state, "
+                    "generation, history, estimate, started, changed) "
+                    "VALUES ($1, $2, $3, $4, 'open', $6, $5, '', {0}, {0}) RETURNING id",
+                    transaction.dialect().now),
+        {storable(description.name), storable(description.program), storable(description.options),
+         storable(description.command_line), Bytes{known.bytes}, static_cast<int64_t>(known.generation)});
     if (row.empty()) return;
     run.number = row.integer(0, 0);
     for (const ProgramFile& file : description.files)
       transaction.run("INSERT INTO run_file (run, path, hash) VALUES ($1, $2, $3)",
                       {run.number, storable(file.path), storable(file.hash)});
-    insert_units(transaction, run, 0, {root});
+    insert_units(transaction, run, known.generation, {root});
   };
   // A second attempt could make a second run.
   if (Or<Nothing> done = connection_.transact(Access::kWrite, body, Connection::Repeat::kNo); !done)
@@ -100,6 +101,13 @@ Store::Or<std::optional<Run>> Store::run(RunId run) {
       Access::kRead, [&](Transaction& transaction) { found = read_runs(transaction, "WHERE id = $1", {run.number}); });
   if (!done) return done.error();
   return found.empty() ? std::optional<Run>() : found.front();
+}
+
+Store::Or<Nothing> Store::add_file(RunId run, const ProgramFile& file) {
+  return connection_.transact(Access::kWrite, [&](Transaction& transaction) {
+    transaction.run("INSERT INTO run_file (run, path, hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+                    {run.number, storable(file.path), storable(file.hash)});
+  });
 }
 
 Store::Or<Nothing> Store::set_state(RunId run, RunState state) {
@@ -148,28 +156,33 @@ Store::Or<bool> Store::complete_if_done(RunId run) {
 Store::Or<History> Store::history(RunId run) {
   std::optional<History> found;
   const Or<Nothing> done = connection_.transact(Access::kRead, [&](Transaction& transaction) {
-    const Answer row = transaction.run("SELECT generation, history FROM run WHERE id = $1", {run.number});
-    if (!row.empty()) found = {static_cast<uint64_t>(row.integer(0, 0)), row.bytes(0, 1)};
+    const Answer row =
+        transaction.run("SELECT generation, history, stop_key, stop FROM run WHERE id = $1", {run.number});
+    if (!row.empty()) found = {static_cast<uint64_t>(row.integer(0, 0)), row.bytes(0, 1), stop_of(row, 0, 2)};
   });
   if (!done) return done.error();
   if (!found) return no_such_run(run);
   return *found;
 }
 
-Store::Or<bool> Store::begin_generation(RunId run, uint64_t expected, const std::string& history, const NewUnit& root) {
+Store::Or<bool> Store::begin_generation(RunId run, uint64_t expected, const std::string& history, const NewUnit& root,
+                                        uint64_t next) {
   bool first = false;
   const Or<Nothing> done = connection_.transact(Access::kWrite, [&](Transaction& transaction) {
     const auto old = static_cast<int64_t>(expected);
+    const auto begun = static_cast<int64_t>(next == 0 ? expected + 1 : next);
     // Who comes second waits here, and then finds another generation.
-    const Answer changed = transaction.run(fmt::format("UPDATE run SET generation = $2, history = $3, changed = {} "
+    const Answer changed = transaction.run(fmt::format("UPDATE run SET generation = $2, history = $3, stop_key = NULL, "
+                                                       "stop = NULL, changed = {} "
                                                        "WHERE id = $1 AND generation = $4 AND state = 'open'",
                                                        transaction.dialect().now),
-                                           {run.number, old + 1, Bytes{history}, old});
+                                           {run.number, begun, Bytes{history}, old});
     first = changed.changed == 1;
     if (!first) return transaction.abandon();
     for (const char* table : {"unit", "bug", "remark", "total"})
-      transaction.run(fmt::format("DELETE FROM {} WHERE run = $1 AND generation < $2", table), {run.number, old + 1});
-    insert_units(transaction, run, expected + 1, {root});
+      transaction.run(fmt::format("DELETE FROM {} WHERE run = $1 AND generation < $2 AND generation >= 0", table),
+                      {run.number, begun});
+    insert_units(transaction, run, static_cast<uint64_t>(begun), {root});
   });
   if (!done) return done.error();
   return first;

@@ -21,6 +21,8 @@ constexpr const char* kStatements[] = {
   generation BIGINT NOT NULL,
   history {bytes} NOT NULL,
   estimate TEXT NOT NULL,
+  stop_key {bytes},
+  stop {bytes},
   started BIGINT NOT NULL,
   changed BIGINT NOT NULL))",
 
@@ -55,6 +57,7 @@ constexpr const char* kStatements[] = {
   worker BIGINT,
   attempts BIGINT NOT NULL))",
     R"(CREATE INDEX unit_in_order ON unit (run, generation, order_key, id))",
+    R"(CREATE INDEX unit_by_token ON unit (token))",
 
     R"(CREATE TABLE total (
   run BIGINT NOT NULL,
@@ -64,6 +67,14 @@ constexpr const char* kStatements[] = {
   name TEXT NOT NULL,
   value BIGINT NOT NULL,
   PRIMARY KEY (run, generation, slot, kind, name)))",
+
+    R"(CREATE TABLE piece (
+  run BIGINT NOT NULL,
+  id BIGINT NOT NULL,
+  generation BIGINT NOT NULL,
+  order_key {bytes} NOT NULL,
+  content {bytes} NOT NULL,
+  PRIMARY KEY (run, id)))",
 
     R"(CREATE TABLE bug (
   run BIGINT NOT NULL,

@@ -46,7 +46,9 @@ class Store {
   const std::string& name() const { return connection_.name(); }
 
   // --- runs
-  Or<RunId> create_run(const RunDescription& description, const NewUnit& root);
+  // `known`: a run that is past its first generation already.
+  Or<RunId> create_run(const RunDescription& description, const NewUnit& root, const History& known = {});
+  Or<Nothing> add_file(RunId run, const ProgramFile& file);
   // The last run that can be gone on with: open or stopped, of this program with these options.
   Or<std::optional<Run>> find_unfinished(const std::string& program, const std::string& options);
   Or<std::optional<Run>> run(RunId run);
@@ -56,25 +58,35 @@ class Store {
   Or<bool> complete_if_done(RunId run);
 
   // --- generations
-  // What was learned by the generation so far.
+  // What was learned by the generation so far, and where it stops.
   Or<History> history(RunId run);
   // What was learned starts the exploration again: the run forgets all units and what they gave. False, and nothing is
   // changed, if the run's generation is another already: somebody was first.
-  Or<bool> begin_generation(RunId run, uint64_t expected, const std::string& history, const NewUnit& root);
+  // `next`: the new generation; 0: the one after the expected one.
+  Or<bool> begin_generation(RunId run, uint64_t expected, const std::string& history, const NewUnit& root,
+                            uint64_t next = 0);
 
   // --- workers and units
   Or<WorkerId> add_worker(const std::string& name, const std::string& host);
   Or<Nothing> heartbeat(WorkerId worker);
-  // The first unit that is free, or whose lease has ended. If there is none, the worker counts as waiting until it gets
-  // one, or is not seen for kWaitingSeconds.
-  Or<Acquired> acquire(RunId run, WorkerId worker, Seconds lease);
+  // The first unit that is free, or whose lease has ended. If there is none, the worker counts as waiting, unless it
+  // says otherwise, until it gets one, or is not seen for kWaitingSeconds.
+  enum class Waits { kYes, kNo };
+  Or<Acquired> acquire(RunId run, WorkerId worker, Seconds lease, Waits waits = Waits::kYes);
   // False if the lease is stale. One that has ended, but was not taken by another, is renewed.
   Or<bool> renew(const Lease& lease, Seconds seconds);
   // Gives a unit back, undone. False if the lease is stale.
   Or<bool> release(const Lease& lease);
   // Takes all leases from their holders, who are refused from then on. For a run whose workers are known to be dead.
   Or<Nothing> release_all(RunId run);
-  // In one transaction: the unit is done, with its counts, bugs and remarks; its parts are inserted, and the
+  // ... from one of them.
+  Or<Nothing> release_of(RunId run, WorkerId worker);
+  // In one transaction: everything that the worker holds is done, as far as it is not kept or given away, with what it
+  // gave. Its next hold begins with the kept units.
+  Or<Exchanged> exchange(RunId run, WorkerId worker, uint64_t generation, const Exchange& exchange, Seconds lease);
+  // False if something of it is another's by now.
+  Or<bool> renew_held(RunId run, const std::vector<Held>& held, Seconds seconds);
+  // The same for one unit: the unit is done, with its counts, bugs and remarks; its parts are inserted, and the
   // continuation is leased to the same worker.
   Or<Accepted> checkpoint(const Lease& lease, const Checkpoint& checkpoint, Seconds next_lease);
   static constexpr int kWaitingSeconds = 15;
@@ -84,6 +96,7 @@ class Store {
   Or<Counts> totals(RunId run);
   Or<std::vector<Bug>> bugs(RunId run);  // in their order
   Or<std::vector<Remark>> remarks(RunId run);
+  Or<std::vector<StoredPiece>> pieces(RunId run);        // of all generations, in no order
   Or<std::vector<RunSummary>> runs();                    // oldest first
   Or<std::vector<Worker>> workers(Seconds seen_within);  // oldest first
 
@@ -103,6 +116,9 @@ class Store {
   Connection connection_;
   std::set<WorkerId> waiting_;  // of this process: those that the store takes for waiting
 };
+
+// For pieces: random and positive.
+int64_t new_token();
 
 // 32 hexadecimal digits.
 std::string content_hash(std::string_view content);

@@ -22,6 +22,9 @@ Parameters parameters_of(const Lease& lease) {
   return {lease.unit.number, lease.token, lease.run.number};
 }
 
+// The unit is not behind the place where the run stops.
+constexpr const char* kBeforeStop = "order_key <= COALESCE((SELECT stop_key FROM run WHERE id = {}), order_key)";
+
 constexpr const char* kReturnedColumns = "id, generation, attempts, order_key, content";
 
 std::optional<Lease> lease_of(const Answer& row, RunId run, WorkerId worker, int64_t token) {
@@ -43,8 +46,8 @@ std::string acquire_statement(const Dialect& dialect) {
       "UPDATE unit SET token = $1, worker = $2, lease_end = {0} + $3, attempts = attempts + 1 WHERE id = "
       "(SELECT id FROM unit WHERE run = $4 AND generation = (SELECT generation FROM run WHERE id = $4 AND state = "
       "'open') "
-      "AND lease_end <= {0} ORDER BY order_key, id LIMIT 1 {1}) RETURNING {2}",
-      dialect.now, dialect.lock_skip_locked, kReturnedColumns);
+      "AND lease_end <= {0} AND {3} ORDER BY order_key, id LIMIT 1 {1}) RETURNING {2}",
+      dialect.now, dialect.lock_skip_locked, kReturnedColumns, fmt::format(kBeforeStop, "$4"));
 }
 
 void note_waiting(Transaction& transaction, WorkerId worker, std::optional<RunId> run) {
@@ -55,7 +58,7 @@ void note_waiting(Transaction& transaction, WorkerId worker, std::optional<RunId
 
 }  // namespace
 
-Store::Or<Acquired> Store::acquire(RunId run, WorkerId worker, Seconds lease) {
+Store::Or<Acquired> Store::acquire(RunId run, WorkerId worker, Seconds lease, Waits waits) {
   const int64_t token = new_token();
   Acquired acquired;
   bool known = true;
@@ -76,12 +79,12 @@ Store::Or<Acquired> Store::acquire(RunId run, WorkerId worker, Seconds lease) {
       if (waiting_.contains(worker)) note_waiting(transaction, worker, std::nullopt);
       return;
     }
-    note_waiting(transaction, worker, run);
-    const Answer rest = transaction.run(
-        "SELECT state, generation, (SELECT count(*) FROM unit WHERE unit.run = run.id AND unit.generation = "
-        "run.generation) "
-        "FROM run WHERE id = $1",
-        {run.number});
+    if (waits == Waits::kYes) note_waiting(transaction, worker, run);
+    const Answer rest =
+        transaction.run(fmt::format("SELECT state, generation, (SELECT count(*) FROM unit WHERE unit.run = run.id AND "
+                                    "unit.generation = run.generation AND {}) FROM run WHERE id = $1",
+                                    fmt::format(kBeforeStop, "$1")),
+                        {run.number});
     known = !rest.empty();
     if (!known) return;
     acquired.state = state_named(rest.text(0, 0));
@@ -92,7 +95,7 @@ Store::Or<Acquired> Store::acquire(RunId run, WorkerId worker, Seconds lease) {
   if (!known) return no_such_run(run);
   if (acquired.lease)
     waiting_.erase(worker);
-  else
+  else if (waits == Waits::kYes)
     waiting_.insert(worker);
   return acquired;
 }
@@ -130,20 +133,47 @@ Store::Or<Nothing> Store::release_all(RunId run) {
   });
 }
 
-Store::Or<Demand> Store::demand(RunId run) {
-  Demand demand;
-  const Or<Nothing> done = connection_.transact(Access::kRead, [&](Transaction& transaction) {
-    const Answer row = transaction.run(
-        fmt::format(
-            "SELECT (SELECT count(*) FROM worker WHERE waiting_for = $1 AND last_seen >= {0} - $2), "
-            "(SELECT count(*) FROM unit WHERE run = $1 AND generation = (SELECT generation FROM run WHERE id = $1) "
-            "AND lease_end <= {0})",
-            transaction.dialect().now),
-        {run.number, int64_t{kWaitingSeconds} * 1000});
-    if (!row.empty()) demand = {static_cast<uint64_t>(row.integer(0, 0)), static_cast<uint64_t>(row.integer(0, 1))};
+Store::Or<Nothing> Store::release_of(RunId run, WorkerId worker) {
+  return connection_.transact(Access::kWrite, [&](Transaction& transaction) {
+    transaction.run("UPDATE unit SET lease_end = 0, token = NULL, worker = NULL WHERE run = $1 AND worker = $2",
+                    {run.number, worker.number});
+  });
+}
+
+Store::Or<bool> Store::renew_held(RunId run, const std::vector<Held>& held, Seconds seconds) {
+  bool renewed = true;
+  const Or<Nothing> done = connection_.transact(Access::kWrite, [&](Transaction& transaction) {
+    renewed = true;
+    for (const Held& one : held)
+      renewed &= transaction
+                     .run(fmt::format("UPDATE unit SET lease_end = {} + $3 WHERE run = $1 AND token = $2 AND "
+                                      "generation = (SELECT generation FROM run WHERE id = $1)",
+                                      transaction.dialect().now),
+                          {run.number, one.token, milliseconds_of(seconds)})
+                     .changed == static_cast<int64_t>(one.units);
   });
   if (!done) return done.error();
+  return renewed;
+}
+
+Store::Or<Demand> Store::demand(RunId run) {
+  Demand demand;
+  const Or<Nothing> done =
+      connection_.transact(Access::kRead, [&](Transaction& transaction) { demand = read_demand(transaction, run); });
+  if (!done) return done.error();
   return demand;
+}
+
+Demand read_demand(Transaction& transaction, RunId run) {
+  const Answer row = transaction.run(
+      fmt::format(
+          "SELECT (SELECT count(*) FROM worker WHERE waiting_for = $1 AND last_seen >= {0} - $2), "
+          "(SELECT count(*) FROM unit WHERE run = $1 AND generation = (SELECT generation FROM run WHERE id = $1) "
+          "AND lease_end <= {0})",
+          transaction.dialect().now),
+      {run.number, int64_t{Store::kWaitingSeconds} * 1000});
+  if (row.empty()) return {};
+  return {static_cast<uint64_t>(row.integer(0, 0)), static_cast<uint64_t>(row.integer(0, 1))};
 }
 
 }  // namespace mazurka::fleet

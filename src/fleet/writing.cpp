@@ -48,6 +48,11 @@ void insert_units(Transaction& transaction, RunId run, uint64_t generation, cons
   insert_rows(transaction, "unit (run, generation, order_key, content, lease_end, attempts)", rows);
 }
 
+std::optional<StoredStop> stop_of(const Answer& answer, size_t row, size_t column) {
+  if (std::holds_alternative<Nothing>(answer.rows[row][column])) return std::nullopt;
+  return StoredStop{answer.bytes(row, column), answer.bytes(row, column + 1)};
+}
+
 int64_t new_token() {
   uint64_t number = 0;
   CHECK(getrandom(&number, sizeof number, 0) == sizeof number, "the kernel gives no random numbers");

@@ -24,6 +24,14 @@ std::vector<Run> read_runs(Transaction& transaction, const std::string& conditio
 // The totals of the current generation of a run, or of all runs: by run.
 std::map<RunId, Counts> read_totals(Transaction& transaction, std::optional<RunId> run);
 
+// What lies in two columns of a run; nothing if they are NULL.
+std::optional<StoredStop> stop_of(const Answer& answer, size_t row, size_t column);
+
+Demand read_demand(Transaction& transaction, RunId run);
+
+// In the place of a generation: of a remark that outlasts them.
+inline constexpr int64_t kOfAllGenerations = -1;
+
 // Positive and random, not counted: a number that was given and then forgotten, because a server lost its last
 // transactions or was restored from a copy, must not be given again.
 int64_t new_token();

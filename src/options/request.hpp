@@ -26,6 +26,9 @@ struct Request {
   ProgressForm progress = ProgressForm::kText;
   uint32_t hunt = 25;  // percent of the time of a long exploration, for bugs that are easy to find
   uint32_t jobs = 1;   // processes that share the exploration; 0: one for each core
+  std::string store;   // where the run is kept: a path or a URL; empty: a file in the folder `out`
+  bool resume = false;
+  bool detach = false;
 
   std::string compiler = "gcc";
   std::vector<std::string> defines, undefines, include_folders, library_folders, libraries;

@@ -122,6 +122,11 @@ std::vector<Option> make_limit_rows() {
        "Stop when exploring needs more than N MB; half of the machine's memory if not given"},
       {"--jobs", kCheck, kSearch, Keep::kNowhere, Number{.field = number<&Request::jobs>(), .least = 0},
        "Explore with N processes; 0: one for each core", "-j"},
+      {"--resume", kCheck, kSearch, Keep::kNowhere, Flag{number<&Request::resume>()},
+       "Go on with the last run of this program with these options that was stopped or killed"},
+      {"--store", kCheck, kSearch, Keep::kNowhere, Text{&Request::store, "STORE"},
+       "Where to keep the run, for --resume: a file, or postgresql://...; a run that lasts is kept in "
+       "mazurka-out/<name>/run.db if not given"},
       {"--keep-going", kCheck, kLimits, Keep::kReport, Flag{setting<&Settings::keep_going>()},
        "Go on after the first bug"},
   };

@@ -46,20 +46,33 @@ CheckReport empty_report(const CheckRequest& request, const protocol::Settings& 
   return report;
 }
 
+// The pool can be gone on with if it was stopped before its end.
+void say_that_it_is_kept(const CheckRequest& request, const Journal* journal, const WorkerResult& run) {
+  const bool stopped = run.progress.state == protocol::State::kStopped && run.log.bugs.empty();
+  if (journal == nullptr || !journal->has_run() || !stopped || request.options.quiet) return;
+  fmt::print(stderr, "mazurka: the run is kept: --resume goes on with it\n");
+}
+
 Result<WorkerResult, std::string> explore(const CheckRequest& request, const StandardInput& input,
                                           const protocol::Settings& settings) {
-  WorkerRequest worker;
-  worker.program = request.program.string();
-  worker.arguments = request.arguments;
-  worker.input = &input;
-  worker.settings = settings;
+  WorkerRequest worker = exploration_of(request, input, settings);
   // Whether a race is suppressed is not known until the end.
   worker.hunt = request.suppressions.empty() ? request.options.hunt : 0;
   const std::string why_not = why_not_divided(settings);
   const uint32_t jobs = request.options.jobs != 0 ? request.options.jobs : std::thread::hardware_concurrency();
   ProgressLine line(request.options, why_not.empty() ? jobs : 1);
   worker.on_progress = [&](const protocol::Progress& progress, double seconds) { line.show(progress, seconds); };
-  if (why_not.empty()) return run_pool(worker, jobs);
+  if (why_not.empty()) {
+    std::unique_ptr<Journal> journal;
+    if (request.keep) {
+      auto kept = request.keep(settings, input);
+      if (!kept) return kept.error();
+      journal = std::move(*kept);
+    }
+    auto run = run_pool(worker, jobs, journal.get());
+    if (run) say_that_it_is_kept(request, journal.get(), *run);
+    return run;
+  }
   if (jobs > 1) fmt::print(stderr, "mazurka: one process explores: {}\n", why_not);
   return run_worker(worker);
 }
@@ -81,9 +94,9 @@ std::string write_trace_file(const CheckRequest& request, const StandardInput& i
   fs::create_directories(request.folder, failure);
   report::TraceFile trace;
   trace.program = report.program;
-  trace.directory = fs::current_path(failure).string();
+  trace.directory = request.directory.empty() ? fs::current_path(failure).string() : request.directory;
   trace.arguments = request.arguments;
-  trace.environment = own_environment();
+  trace.environment = request.environment ? *request.environment : own_environment();
   trace.input = input.kind();
   trace.input_text = input.text();
   trace.build_id = report::build_id_of(trace.program);
@@ -107,6 +120,8 @@ void add_bugs(const CheckRequest& request, const StandardInput& input, const std
   bugs.resize(std::min(bugs.size(), kMostBugsShown));
   ReplayRequest again{.program = report.program, .arguments = request.arguments, .settings = report.settings};
   again.input = &input;
+  again.directory = request.directory;
+  again.environment = request.environment;
   for (const auto& [problem, occurrences] : bugs) {
     NativeBug bug = replay(again, problem).bug;
     bug.occurrences = occurrences;
@@ -189,43 +204,76 @@ void add_advice(const CheckRequest& request, const StandardInput& input, const W
   report.advice = report::advice_for(report.settings, report.hunt, run.scouted, steps, shortest, symbolizer);
 }
 
+// What -D makes of the macro.
+std::string defined_as(const CheckRequest& request, const std::string& macro, const std::string& otherwise) {
+  std::string value = otherwise;
+  for (const std::string& define : request.options.defines)
+    if (define.starts_with(macro + "=")) value = define.substr(macro.size() + 1);
+  return value;
+}
+
 Result<CheckReport, std::string> check_with(const CheckRequest& request, const StandardInput& input,
                                             const protocol::Settings& settings) {
-  CheckReport report = empty_report(request, settings);
   auto run = explore(request, input, settings);
   if (!run) return run.error();
-  add_run(*run, report);
-  report::Symbolizer symbolizer(run->log.modules, report.program);
+  return report_on(request, input, settings, std::move(*run));
+}
+
+}  // namespace
+
+WorkerRequest exploration_of(const CheckRequest& request, const StandardInput& input,
+                             const protocol::Settings& settings) {
+  WorkerRequest worker;
+  worker.program = request.program.string();
+  worker.arguments = request.arguments;
+  worker.name = request.name;
+  worker.directory = request.directory;
+  worker.environment = request.environment;
+  worker.wrapper = request.wrapper;
+  worker.input = &input;
+  worker.settings = settings;
+  return worker;
+}
+
+Result<CheckReport, std::string> report_on(const CheckRequest& request, const StandardInput& input,
+                                           const protocol::Settings& settings, WorkerResult run) {
+  CheckReport report = empty_report(request, settings);
+  add_run(run, report);
+  report::Symbolizer symbolizer(run.log.modules, report.program);
   report.suppressed =
-      std::erase_if(run->log.bugs, [&](const Problem& bug) { return request.suppressions.match(bug, symbolizer); });
-  if (report.suppressed != 0 && run->log.bugs.empty() && settings.collect_races == 0 &&
+      std::erase_if(run.log.bugs, [&](const Problem& bug) { return request.suppressions.match(bug, symbolizer); });
+  if (report.suppressed != 0 && run.log.bugs.empty() && settings.collect_races == 0 &&
       report.ending == report::Ending::kByItself) {
     // It ended at a race that does not count.
     protocol::Settings further = settings;
     further.collect_races = 1;
     return check_with(request, input, further);
   }
-  add_libraries(request, run->log.modules, report);
-  if (auto weak = report::assumption_about(run->log.weak_orders, symbolizer)) report.assumptions.push_back(*weak);
-  report.unseen = report::unseen_functions(run->log.unseen, request.options.trusted, symbolizer, report.trusted);
-  report.unsupported = remarks_of(run->log.unsupported, symbolizer);
+  add_libraries(request, run.log.modules, report);
+  if (auto weak = report::assumption_about(run.log.weak_orders, symbolizer)) report.assumptions.push_back(*weak);
+  report.unseen = report::unseen_functions(run.log.unseen, request.options.trusted, symbolizer, report.trusted);
+  report.unsupported = remarks_of(run.log.unsupported, symbolizer);
   trust_assembly(request, report);
-  report.divergences = remarks_of(run->log.divergences, symbolizer);
-  report.troubles = remarks_of(run->log.troubles, symbolizer);
-  if (report.progress.missed_input != 0)
+  report.divergences = remarks_of(run.log.divergences, symbolizer);
+  report.troubles = remarks_of(run.log.troubles, symbolizer);
+  if ((report.progress.missed_input & 2) != 0)
+    report.assumptions.push_back(
+        fmt::format("__VERIFIER_nondet_* gives nothing but {} to {}; -DMAZURKA_NONDET_MIN=... and "
+                    "-DMAZURKA_NONDET_MAX=... choose others",
+                    defined_as(request, "MAZURKA_NONDET_MIN", "0"), defined_as(request, "MAZURKA_NONDET_MAX", "3")));
+  if ((report.progress.missed_input & 1) != 0)
     report.assumptions.emplace_back(input.kind() == protocol::Input::kMissing
                                         ? "standard input is empty (it is not read from a terminal)"
                                         : "standard input is empty (it is longer than 64 MB)");
-  add_bugs(request, input, run->log.bugs, report);
-  add_advice(request, input, *run, report);
+  add_bugs(request, input, run.log.bugs, report);
+  add_advice(request, input, run, report);
   return report;
 }
 
-}  // namespace
-
 Result<CheckReport, std::string> check(const CheckRequest& request) {
   protocol::Settings settings = request.options.settings;
-  settings.collect_races = settings.keep_going != 0 && !request.suppressions.empty() ? 1 : 0;
+  if (settings.keep_going != 0 && !request.suppressions.empty()) settings.collect_races = 1;
+  if (request.input != nullptr) return check_with(request, *request.input, settings);
   return check_with(request, StandardInput::of_this_process(), settings);
 }
 

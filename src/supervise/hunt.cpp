@@ -127,7 +127,8 @@ report::HuntReport Hunt::end(report::RunLog& log) {
     if (!is_known) log.bugs.push_back(std::move(bug));
   }
   found_.bugs.clear();
-  merge(found_, log);
+  LogPlace all;
+  merge(found_, all, log);
   return report_;
 }
 

@@ -21,7 +21,7 @@ constexpr uint64_t Progress::*kSums[] = {
     &Progress::trace_digest, &Progress::racy,    &Progress::assumed_away,
 };
 constexpr uint64_t Progress::*kMaxima[] = {&Progress::max_depth, &Progress::peak_bytes, &Progress::hot_pages,
-                                           &Progress::bounded, &Progress::missed_input};
+                                           &Progress::bounded};
 
 // Adds those whose key is not there yet.
 void add_new(const std::vector<Problem>& from, uint64_t executions_before, std::unordered_set<uint64_t>& keys,
@@ -45,6 +45,7 @@ void add(const Progress& counts, Progress& sum) {
   for (auto field : kSums) sum.*field += counts.*field;
   for (auto field : kMaxima) sum.*field = std::max(sum.*field, counts.*field);
   sum.uncontrolled |= counts.uncontrolled;
+  sum.missed_input |= counts.missed_input;
   if (counts.figures.count != 0) sum.figures = counts.figures;
 }
 
@@ -54,8 +55,34 @@ Progress since(const Progress& counts, const Progress& before) {
   return difference;
 }
 
-void Pieces::begin_generation() {
+size_t Pieces::add(size_t before, Piece piece) {
+  if (before == kNone || pieces_[before].generation != piece.generation) {
+    pieces_.push_back(std::move(piece));
+    return pieces_.size() - 1;
+  }
+  Piece& whole = pieces_[before];
+  mazurka::add(piece.counts, whole.counts);
+  for (auto list : {&Piece::bugs, &Piece::unsupported})
+    for (Problem& problem : piece.*list) {
+      problem.execution += whole.runs;
+      (whole.*list).push_back(std::move(problem));
+    }
+  whole.outcomes.insert(whole.outcomes.end(), piece.outcomes.begin(), piece.outcomes.end());
+  whole.runs += piece.runs;
+  whole.log_dropped += piece.log_dropped;
+  whole.changed = true;
+  return before;
+}
+
+uint64_t Pieces::log_dropped() const {
+  uint64_t sum = 0;
+  for (const Piece& piece : pieces_) sum += piece.log_dropped;
+  return sum;
+}
+
+void Pieces::forget_counts_before(size_t generation) {
   for (Piece& piece : pieces_) {
+    if (piece.generation >= generation) continue;
     Progress kept;
     piece.outcomes.clear();
     kept.bugs = piece.counts.bugs;
@@ -67,8 +94,15 @@ void Pieces::begin_generation() {
 }
 
 void Pieces::drop_after(size_t generation, const TreePath& node) {
-  std::erase_if(pieces_,
-                [&](const Piece& piece) { return piece.generation == generation && is_before(node, piece.first); });
+  for (Piece& piece : pieces_)
+    if (piece.generation == generation && is_before(node, piece.first)) {
+      Piece nothing;
+      nothing.generation = generation;
+      nothing.first = piece.first;
+      nothing.log_dropped = piece.log_dropped;
+      nothing.id = piece.id;
+      piece = std::move(nothing);
+    }
 }
 
 Progress Pieces::total() const {
@@ -99,9 +133,12 @@ void Pieces::put_into(report::RunLog& log) {
   }
 }
 
-void merge(const report::RunLog& other, report::RunLog& log) {
-  log.troubles.insert(log.troubles.end(), other.troubles.begin(), other.troubles.end());
-  log.divergences.insert(log.divergences.end(), other.divergences.begin(), other.divergences.end());
+void merge(const report::RunLog& other, LogPlace& place, report::RunLog& log) {
+  const auto append_rest = [](const std::vector<Problem>& from, size_t& seen, std::vector<Problem>& to) {
+    for (; seen < from.size(); seen++) to.push_back(from[seen]);
+  };
+  append_rest(other.troubles, place.troubles, log.troubles);
+  append_rest(other.divergences, place.divergences, log.divergences);
   append_new(other.modules, log.modules, [](const auto& a, const auto& b) {
     return a.base == b.base && std::strncmp(a.path, b.path, sizeof a.path) == 0;
   });

@@ -14,10 +14,7 @@
 #include <vector>
 
 #include "explore/algorithms.hpp"
-#include "supervise/hunt.hpp"
-#include "supervise/pieces.hpp"
-#include "supervise/scout.hpp"
-#include "supervise/worker.hpp"
+#include "supervise/exploration_pool.hpp"
 
 namespace mazurka {
 
@@ -27,7 +24,6 @@ using protocol::Progress;
 using protocol::State;
 using protocol::UnitEnd;
 using report::Ending;
-using Wish = Worker::Wish;
 
 constexpr double kShareAfter = 0.05;  // seconds: most programs are explored by then
 constexpr double kPatienceAfterEnd = 2;
@@ -40,98 +36,40 @@ constexpr double kShowEvery = 0.2;
 constexpr uint64_t kFewExecutions = 20;  // too few to estimate how many there are
 constexpr uint32_t kMostDeaths = 3;      // of processes in one unit, killed from outside
 
-// Where the exploration stops, in the order of one process.
-struct Stop {
-  Unit node;
-  bool learned = false;
-  Worker* worker = nullptr;
-};
+}  // namespace
 
-class Pool {
- public:
-  Pool(const WorkerRequest& request, uint32_t jobs) : request_(request), jobs_(jobs), begin_(monotonic_now()) {
-    request_.settings.divided = 1;
-    if (jobs > 1) {
-      request_.settings.max_executions = UINT64_MAX;
-      if (request_.settings.max_memory == 0) {
-        const auto pages = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));
-        request_.settings.max_memory = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) / 2;
-      }
-      request_.settings.max_memory /= jobs;
+ExplorationPool::ExplorationPool(const WorkerRequest& request, uint32_t jobs, Journal* journal)
+    : request_(request),
+      jobs_(jobs),
+      begin_(monotonic_now()),
+      shares_at_once_(std::getenv(protocol::kShareAtOnceVariable) != nullptr),
+      shown_(begin_),
+      journal_(journal) {
+  request_.settings.divided = 1;
+  if (jobs > 1) {
+    request_.settings.max_executions = UINT64_MAX;
+    if (request_.settings.max_memory == 0) {
+      const auto pages = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));
+      request_.settings.max_memory = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) / 2;
     }
-    max_executions_ = jobs > 1 ? request.settings.max_executions : UINT64_MAX;
-    open_.emplace_back();
+    request_.settings.max_memory /= jobs;
   }
+  max_executions_ = jobs > 1 ? request.settings.max_executions : UINT64_MAX;
+  if (!is_kept()) open_.emplace_back();
+}
 
-  Result<WorkerResult, std::string> run();
-
- private:
-  bool start_worker();
-  void assign();
-  void share_out();
-  void end_all();
-  void wait();
-  void look_at(Worker& worker);
-  void take_answer(Worker& worker);
-  void take_end(Worker& worker);
-  void take_death(Worker& worker);
-  void add_piece(Worker& worker, const std::vector<Words>& history);
-  void note_stop(Worker& worker, const Unit& node, bool learned);
-  void drop_what_comes_after_stop();
-  void begin_generation();
-  void heed_limits();
-  std::vector<Unit> what_is_left() const;
-  void send_scout();
-  void go_hunting();
-  void take_hunted(WorkerResult& result);
-  void send_scout_at_end();
-  bool is_settled() const;
-  Progress progress_now() const;
-  WorkerResult result();
-  WorkerResult retire(Worker& worker);
-
-  WorkerRequest request_;
-  uint32_t jobs_;
-  uint64_t max_executions_;
-  double begin_;
-  int channel_number_ = -1;  // of all processes
-  const bool shares_at_once_ = std::getenv(protocol::kShareAtOnceVariable) != nullptr;
-  InterruptCounter interrupts_;
-  std::vector<std::unique_ptr<Worker>> workers_;
-  std::deque<Task> open_;  // units that nobody explores yet
-  std::vector<Words> history_;
-  Pieces pieces_;
-  std::optional<Stop> stop_;
-  double stop_until_ = 0;      // what comes before the stop may take so long
-  bool stop_expired_ = false;  // and took longer
-  bool ends_ = false;          // everybody was asked to end
-  double kill_at_ = std::numeric_limits<double>::infinity();
-  Ending ending_ = Ending::kByItself;
-  State final_state_ = State::kDone;
-  report::RunLog log_;
-  uint64_t log_dropped_ = 0, peak_rss_ = 0;
-  Hunt hunt_{request_};
-  Scout scout_{request_};
-  bool scout_waits_ = false;         // for the answers of those who are busy
-  std::vector<Unit> left_at_limit_;  // of those who have stopped by themselves
-  WorkerResult dead_;                // the first process that ended by itself
-  bool has_died_ = false;
-  std::string failure_;
-};
-
-bool Pool::start_worker() {
-  auto process = Process::start(request_, channel_number_);
+bool ExplorationPool::start_worker() {
+  auto process = Process::start(request_);
   if (!process) {
     failure_ = process.error();
     return false;
   }
-  if (channel_number_ < 0) channel_number_ = (*process)->channel_number();
   workers_.push_back(std::make_unique<Worker>(std::move(*process)));
   return true;
 }
 
 // Open units go to those who have nothing to do. Those that come first in the order of one process go first.
-void Pool::assign() {
+void ExplorationPool::assign() {
   while (!open_.empty() && !ends_ && !stop_expired_) {
     auto idle = std::find_if(workers_.begin(), workers_.end(),
                              [](const auto& worker) { return !worker->busy && !worker->has_learned; });
@@ -149,25 +87,23 @@ void Pool::assign() {
   }
 }
 
-// Asks the busy ones for work for those who have none.
-void Pool::share_out() {
+// Asks the busy ones for work for those who have none, here or elsewhere.
+void ExplorationPool::share_out() {
   const double time = monotonic_now();
-  if (ends_ || stop_expired_ || jobs_ == 1 || !open_.empty()) return;
+  const uint64_t wanted = jobs_ + wanted_;
+  if (ends_ || stop_expired_ || wanted == 1) return;
   if (time - begin_ < kShareAfter && !shares_at_once_) return;
-  size_t busy = 0, asked = 0;
-  for (const auto& worker : workers_) {
-    busy += worker->busy;
-    asked += worker->busy && worker->wished().has_value();
-  }
+  uint64_t parts = open_.size();
+  for (const auto& worker : workers_) parts += worker->busy + (worker->busy && worker->wished() == Wish::kShare);
   for (auto& worker : workers_) {
-    if (busy + asked >= jobs_) return;
+    if (parts >= wanted) return;
     if (!worker->busy || worker->wished().has_value() || time < worker->ask_again_at) continue;
     worker->wish(Wish::kShare);
-    asked++;
+    parts++;
   }
 }
 
-void Pool::end_all() {
+void ExplorationPool::end_all() {
   ends_ = true;
   kill_at_ = std::min(kill_at_, monotonic_now() + kPatienceAfterEnd);
   for (auto& worker : workers_)
@@ -176,7 +112,7 @@ void Pool::end_all() {
     if (worker->busy) worker->process().ask_to_stop();
 }
 
-void Pool::wait() {
+void ExplorationPool::wait() {
   std::vector<pollfd> handles;
   bool waits_for_answer = false;
   for (const auto& worker : workers_) {
@@ -185,31 +121,33 @@ void Pool::wait() {
   }
   // One who works alone is looked at in time, too: a short exploration must not wait for us.
   const double time = monotonic_now() - begin_;
-  const bool often = waits_for_answer || time < 0.2 || workers_.size() > 1;
+  const bool often = waits_for_answer || (is_busy() && (time < 0.2 || workers_.size() > 1));
   poll(handles.data(), handles.size(), often ? kOftenMilliseconds : kSeldomMilliseconds);
 }
 
 // It may have learned something by itself, and started again.
-void Pool::add_piece(Worker& worker, const std::vector<Words>& history) {
+void ExplorationPool::add_piece(Worker& worker, const std::vector<Words>& history) {
   if (history.size() > history_.size() && !worker.has_learned) {
     history_ = history;
     pieces_.begin_generation();
     worker.forget_counts();
     worker.task.unit = {};
+    worker.task.piece = Pieces::kNone;
   }
-  pieces_.add(worker.next_piece(history_.size()));
+  worker.task.piece = pieces_.add(worker.task.piece, worker.next_piece(history_.size(), log_));
 }
 
-void Pool::take_answer(Worker& worker) {
+void ExplorationPool::take_answer(Worker& worker) {
   // Of two wishes it may have seen the first only.
   const bool must_end = worker.wished() == Wish::kEnd;
   Worker::Letter letter = worker.letter();
   add_piece(worker, letter.history);
   worker.take_answer();
   if (!letter.ok) return;
-  worker.task = {std::move(letter.kept), 0};
+  worker.task.unit = std::move(letter.kept);
+  worker.task.deaths = 0;
   if (!letter.given.levels.empty()) {
-    open_.push_back({std::move(letter.given), 0});
+    open_.push_back({.unit = std::move(letter.given)});
     worker.pause = 0;
   } else {
     worker.pause = std::clamp(worker.pause * 2, 0.002, 0.1);
@@ -219,7 +157,7 @@ void Pool::take_answer(Worker& worker) {
   if (must_end) worker.wish(Wish::kEnd);
 }
 
-void Pool::take_end(Worker& worker) {
+void ExplorationPool::take_end(Worker& worker) {
   const UnitEnd end = worker.end();
   Worker::Letter letter = worker.letter();
   if (end != UnitEnd::kGivenUp) add_piece(worker, letter.history);
@@ -235,14 +173,14 @@ void Pool::take_end(Worker& worker) {
   if (end != UnitEnd::kStopped && end != UnitEnd::kLearned) return;
   if (end == UnitEnd::kStopped && letter.ok) left_at_limit_.push_back(std::move(letter.kept));
   worker.has_learned = end == UnitEnd::kLearned;
-  note_stop(worker, letter.stopped_at, worker.has_learned);
+  note_stop(&worker, {letter.stopped_at, worker.has_learned});
 }
 
-WorkerResult Pool::retire(Worker& worker) {
+WorkerResult ExplorationPool::retire(Worker& worker) {
   WorkerResult result = worker.process().collect();
-  log_dropped_ += result.log_dropped;
+  log_dropped_ += result.log_dropped - std::min(result.log_dropped, worker.log_dropped());
   peak_rss_ += result.peak_rss_bytes;
-  merge(result.log, log_);
+  merge(result.log, worker.log_place(), log_);
   worker.busy = false;
   worker.bury();
   if (stop_ && stop_->worker == &worker) stop_->worker = nullptr;
@@ -250,7 +188,7 @@ WorkerResult Pool::retire(Worker& worker) {
 }
 
 // Killed from outside, it is replaced, and what it has not told is explored again.
-void Pool::take_death(Worker& worker) {
+void ExplorationPool::take_death(Worker& worker) {
   const bool was_busy = worker.busy;
   WorkerResult result = retire(worker);
   if (!was_busy) return;
@@ -258,31 +196,33 @@ void Pool::take_death(Worker& worker) {
   if (killed && (ends_ || worker.task.deaths + 1 < kMostDeaths)) {
     worker.task.deaths++;
     open_.push_back(std::move(worker.task));
-  } else if (!has_died_) {
-    has_died_ = true;
-    dead_ = std::move(result);
-    end_all();
+    return;
   }
+  open_.push_back(std::move(worker.task));
+  if (has_died_) return;
+  has_died_ = true;
+  dead_ = std::move(result);
+  end_all();
 }
 
-void Pool::look_at(Worker& worker) {
+void ExplorationPool::look_at(Worker& worker) {
   if (worker.busy && worker.has_answered()) take_answer(worker);
   if (worker.busy && worker.has_ended_unit()) take_end(worker);
   if (worker.process().has_ended()) take_death(worker);
 }
 
-void Pool::note_stop(Worker& worker, const Unit& node, bool learned) {
-  if (stop_ && !is_before(path_of(node), path_of(stop_->node))) return;
+void ExplorationPool::note_stop(Worker* worker, const StoppedAt& stop) {
+  if (stop_ && !is_before(path_of(stop.node), path_of(stop_->at.node))) return;
   if (!stop_) {
     const double time = monotonic_now();
     stop_until_ = time + std::max(kLeastGrace, kGraceShare * (time - begin_));
   }
-  stop_ = {node, learned, &worker};
+  stop_ = {stop, worker};
   drop_what_comes_after_stop();
 }
 
-void Pool::drop_what_comes_after_stop() {
-  const TreePath node = path_of(stop_->node);
+void ExplorationPool::drop_what_comes_after_stop() {
+  const TreePath node = path_of(stop_->at.node);
   std::erase_if(open_, [&](const Task& task) { return is_before(node, first_of(task.unit)); });
   for (auto& worker : workers_) {
     if (!worker->busy || is_empty(worker->task.unit)) continue;
@@ -291,10 +231,10 @@ void Pool::drop_what_comes_after_stop() {
 }
 
 // Something was learned: all of it again, with that. Whoever learned something else must not go on.
-void Pool::begin_generation() {
-  pieces_.drop_after(history_.size(), path_of(stop_->node));
+void ExplorationPool::begin_generation() {
+  pieces_.drop_after(history_.size(), path_of(stop_->at.node));
   pieces_.begin_generation();
-  history_.push_back(words_of(stop_->node));
+  history_.push_back(words_of(stop_->at.node));
   Worker* learner = stop_->worker;
   stop_.reset();
   stop_expired_ = false;
@@ -302,15 +242,15 @@ void Pool::begin_generation() {
   for (auto& worker : workers_)
     if (worker->has_learned && worker.get() != learner) retire(*worker);
   std::erase_if(workers_, [](const auto& worker) { return !worker->is_alive(); });
-  if (learner == nullptr) {
+  if (learner != nullptr) learner->has_learned = false;
+  if (is_kept()) return;  // the root is there
+  if (learner == nullptr)
     open_.emplace_back();
-    return;
-  }
-  learner->has_learned = false;
-  learner->give({}, history_, true, shares_at_once_ && jobs_ > 1);
+  else
+    learner->give({}, history_, true, shares_at_once_ && jobs_ > 1);
 }
 
-void Pool::heed_limits() {
+void ExplorationPool::heed_limits() {
   const double time = monotonic_now();
   if (interrupts_.count() > 0 && ending_ != Ending::kInterrupted) {
     ending_ = Ending::kInterrupted;
@@ -340,7 +280,7 @@ void Pool::heed_limits() {
     if (worker->busy) worker->process().kill();
 }
 
-std::vector<Unit> Pool::what_is_left() const {
+std::vector<Unit> ExplorationPool::what_is_left() const {
   std::vector<Unit> units = left_at_limit_;
   for (const Task& task : open_) units.push_back(task.unit);
   for (const auto& worker : workers_)
@@ -349,9 +289,10 @@ std::vector<Unit> Pool::what_is_left() const {
 }
 
 // Now and then a scout looks how much is left. First everybody says where they are.
-void Pool::send_scout() {
+void ExplorationPool::send_scout() {
   scout_.look();
-  if (ends_ || stop_) return;
+  // What others have is not known here.
+  if (ends_ || stop_ || (is_kept() && !journal_->is_copy())) return;
   const double seconds = monotonic_now() - begin_;
   if (scout_.is_due(seconds) && !scout_waits_) {
     scout_waits_ = true;
@@ -362,11 +303,11 @@ void Pool::send_scout() {
   for (const auto& worker : workers_)
     if (worker->busy && worker->wished().has_value()) return;
   scout_waits_ = false;
-  scout_.begin(what_is_left(), history_, pieces_.total().executions, seconds, channel_number_);
+  scout_.begin(what_is_left(), history_, pieces_.total().executions, seconds);
 }
 
 // A bug that is found beside the exploration ends it.
-void Pool::go_hunting() {
+void ExplorationPool::go_hunting() {
   if (ends_ || stop_) return;
   double taken = 0;
   for (const auto& worker : workers_) taken += worker->process().processor_seconds();
@@ -377,32 +318,43 @@ void Pool::go_hunting() {
 }
 
 // If everything was explored, the hunt does not matter.
-void Pool::take_hunted(WorkerResult& result) {
+void ExplorationPool::take_hunted(WorkerResult& result) {
   if (result.progress.state != State::kStopped) return;
   result.scouted = scout_.findings();
   if (ends_ && !stop_) result.hunt = hunt_.end(result.log);
 }
 
 // An exploration that was stopped says how far it came.
-void Pool::send_scout_at_end() {
+void ExplorationPool::send_scout_at_end() {
   const Progress total = pieces_.total();
   const bool is_stopped = ends_ ? final_state_ == State::kStopped : stop_.has_value();
+  if (is_kept() && !journal_->is_copy()) return;
   if (!is_stopped || has_died_ || hunt_.is_over() || total.bugs != 0 || total.executions < kFewExecutions) return;
   scout_.call_back();
-  scout_.begin(what_is_left(), history_, total.executions, monotonic_now() - begin_, channel_number_);
+  scout_.begin(what_is_left(), history_, total.executions, monotonic_now() - begin_);
   while (scout_.is_out() && interrupts_.count() < 2) {
     poll(nullptr, 0, kOftenMilliseconds);
     scout_.look();
   }
 }
 
-bool Pool::is_settled() const {
-  bool busy = std::any_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->busy; });
-  return !busy && (ends_ || stop_expired_ || open_.empty());
+bool ExplorationPool::is_busy() const {
+  return std::any_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->busy; });
 }
 
-Progress Pool::progress_now() const {
+bool ExplorationPool::is_settled() const {
+  return !is_busy() && (ends_ || stop_expired_ || open_.empty());
+}
+
+bool ExplorationPool::settle() {
+  if (is_kept()) return settle_journal();
+  if (stop_ && stop_->at.learned && !ends_) begin_generation();
+  return is_settled();
+}
+
+Progress ExplorationPool::progress_now() const {
   Progress sum = pieces_.total();
+  add(elsewhere_, sum);
   sum.state = State::kStarting;
   for (const auto& worker : workers_) {
     if (worker->process().progress().state != State::kStarting) sum.state = State::kRunning;
@@ -412,11 +364,15 @@ Progress Pool::progress_now() const {
   return sum;
 }
 
-WorkerResult Pool::result() {
+void ExplorationPool::retire_all() {
   for (auto& worker : workers_) {
     worker->let_go();
     retire(*worker);
   }
+  workers_.clear();
+}
+
+WorkerResult ExplorationPool::result() {
   WorkerResult result;
   result.progress = pieces_.total();
   result.progress.insight.estimate = scout_.estimate_for(history_);
@@ -428,10 +384,9 @@ WorkerResult Pool::result() {
     result.exit_status = dead_.exit_status;
     result.signal = dead_.signal;
   }
-  result.log = std::move(log_);
+  result.log = log_;
   pieces_.put_into(result.log);
-  take_hunted(result);
-  result.log_dropped = log_dropped_;
+  result.log_dropped = log_dropped_ + pieces_.log_dropped();
   result.peak_rss_bytes = peak_rss_;
   result.ending = ending_;
   result.seconds = monotonic_now() - begin_;
@@ -439,36 +394,41 @@ WorkerResult Pool::result() {
   return result;
 }
 
-Result<WorkerResult, std::string> Pool::run() {
-  double shown = begin_;
+void ExplorationPool::show_progress() {
+  const double time = monotonic_now();
+  if (!request_.on_progress || time - shown_ < kShowEvery) return;
+  shown_ = time;
+  request_.on_progress(progress_now(), time - begin_);
+}
+
+Result<WorkerResult, std::string> ExplorationPool::run() {
   for (;;) {
     assign();
-    if (workers_.empty()) return failure_;
+    if (workers_.empty() && !failure_.empty()) return failure_;
     wait();
     for (auto& worker : workers_) look_at(*worker);
     std::erase_if(workers_, [](const auto& worker) { return !worker->is_alive(); });
     heed_limits();
-    if (is_settled() && stop_ && stop_->learned && !ends_) begin_generation();
-    if (is_settled()) break;
+    keep_journal();
+    if (is_settled() && settle()) break;
     share_out();
     send_scout();
     go_hunting();
-    const double time = monotonic_now();
-    if (request_.on_progress && time - shown >= kShowEvery) {
-      shown = time;
-      request_.on_progress(progress_now(), time - begin_);
-    }
+    show_progress();
   }
-  if (stop_) pieces_.drop_after(history_.size(), path_of(stop_->node));
+  retire_all();
+  if (!failure_.empty()) return failure_;
+  if (stop_ && !is_kept()) pieces_.drop_after(history_.size(), path_of(stop_->at.node));
   const double seconds = monotonic_now() - begin_;
   send_scout_at_end();
   WorkerResult all = result();
   all.seconds = seconds;
+  close_journal(all);
+  if (!failure_.empty()) return failure_;
+  take_hunted(all);
   if (request_.on_progress) request_.on_progress(all.progress, all.seconds);
   return all;
 }
-
-}  // namespace
 
 std::string why_not_divided(const protocol::Settings& settings) {
   if (settings.sample != 0) return "samples cannot be divided";
@@ -479,8 +439,8 @@ std::string why_not_divided(const protocol::Settings& settings) {
   return "";
 }
 
-Result<WorkerResult, std::string> run_pool(const WorkerRequest& request, uint32_t jobs) {
-  return Pool(request, jobs).run();
+Result<WorkerResult, std::string> run_pool(const WorkerRequest& request, uint32_t jobs, Journal* journal) {
+  return ExplorationPool(request, jobs, journal).run();
 }
 
 }  // namespace mazurka

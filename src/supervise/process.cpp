@@ -34,6 +34,11 @@ using protocol::ScheduleStep;
 using protocol::State;
 using report::Ending;
 
+// Descriptors of the program: they decide the numbers of the files that it opens, and must be the same for all
+// processes that share work, on every machine. (The runtime closes that of the channel.)
+constexpr int kChannelNumber = 3;
+constexpr int kInputNumber = 4;
+
 volatile std::sig_atomic_t interrupts_seen = 0;
 
 // If memory runs out, the program is to be killed, not the supervisor.
@@ -44,15 +49,23 @@ void sacrifice_if_out_of_memory() {
 
 // In the new process, between fork and exec: tells `failures` the error number if it gets no further.
 [[noreturn]] void become_program(const WorkerRequest& request, char** arguments, char** environment, int failures,
-                                 int channel, int number) {
+                                 int channel) {
   auto must = [failures](bool ok) {
     if (ok) return;
     int error = errno;
     (void)!write(failures, &error, sizeof(error));
     _exit(127);
   };
-  if (channel != number) must(dup2(channel, number) >= 0);
-  must(fcntl(number, F_SETFD, 0) == 0);
+  // Out of each other's way first.
+  channel = fcntl(channel, F_DUPFD_CLOEXEC, kInputNumber + 1);
+  must(channel >= 0);
+  if (request.input != nullptr && request.input->file() >= 0) {
+    const int input = fcntl(request.input->file(), F_DUPFD_CLOEXEC, kInputNumber + 1);
+    must(input >= 0);
+    close(request.input->file());
+    must(dup2(input, kInputNumber) >= 0);
+  }
+  must(dup2(channel, kChannelNumber) >= 0);
   setpgid(0, 0);                     // a Ctrl-C on the terminal is for the supervisor alone
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // nothing is left behind if the supervisor is killed
   rlimit no_core{0, 0};
@@ -65,7 +78,7 @@ void sacrifice_if_out_of_memory() {
   if (request.output == OutputTo::kNowhere)
     must(dup2(nowhere, STDOUT_FILENO) >= 0 && dup2(nowhere, STDERR_FILENO) >= 0);
   if (request.output == OutputTo::kStderr) must(dup2(STDERR_FILENO, STDOUT_FILENO) >= 0);
-  execve(request.program.c_str(), arguments, environment);
+  execve(request.wrapper.empty() ? request.program.c_str() : request.wrapper.front().c_str(), arguments, environment);
   must(false);
   _exit(127);
 }
@@ -91,10 +104,11 @@ std::vector<std::string> environment_for(const WorkerRequest& request, int chann
   return result;
 }
 
-Result<pid_t, std::string> start_program(const WorkerRequest& request, int channel, int number) {
-  std::vector<std::string> words{request.program};
+Result<pid_t, std::string> start_program(const WorkerRequest& request, int channel) {
+  std::vector<std::string> words = request.wrapper;
+  words.push_back(request.name.empty() || !request.wrapper.empty() ? request.program : request.name);
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
-  std::vector<std::string> variables = environment_for(request, number);
+  std::vector<std::string> variables = environment_for(request, kChannelNumber);
   std::vector<char*> arguments = pointers_to(words);
   std::vector<char*> environment = pointers_to(variables);
   int ends[2];
@@ -103,7 +117,7 @@ Result<pid_t, std::string> start_program(const WorkerRequest& request, int chann
   std::fflush(nullptr);
   pid_t process = fork();
   if (process < 0) return fmt::format("cannot start a process: {}", std::strerror(errno));
-  if (process == 0) become_program(request, arguments.data(), environment.data(), ends[1], channel, number);
+  if (process == 0) become_program(request, arguments.data(), environment.data(), ends[1], channel);
   writing.reset();
   int error = 0;
   ssize_t count;
@@ -216,19 +230,19 @@ Process::~Process() {
   if (channel_ != nullptr) munmap(memory_, protocol::kChannelBytes);
 }
 
-Result<std::unique_ptr<Process>, std::string> Process::start(const WorkerRequest& request, int number) {
+Result<std::unique_ptr<Process>, std::string> Process::start(const WorkerRequest& request) {
   std::unique_ptr<Process> self(new Process);
   if (self->channel_ == nullptr) return fmt::format("cannot make a memory file: {}", std::strerror(errno));
   Channel& channel = self->channel();
   channel.settings = request.settings;
   channel.settings.main_is_void = report::main_is_void(request.program);
   channel.settings.input = request.input == nullptr ? protocol::Input::kNothing : request.input->kind();
-  channel.settings.input_file = request.input == nullptr ? -1 : request.input->file();
+  channel.settings.input_file = request.input != nullptr && request.input->file() >= 0 ? kInputNumber : -1;
   bool fits = put(request.schedule, channel, channel.settings.schedule_length) &&
               put(request.facts, channel, channel.settings.facts_length) &&
               put(request.shared, channel, channel.settings.shared_length);
   if (!fits) return fmt::format("a schedule of {} is too long", report::counted(request.schedule.size(), "step"));
-  auto process = start_program(request, self->file_.number(), number < 0 ? self->file_.number() : number);
+  auto process = start_program(request, self->file_.number());
   if (!process) return process.error();
   self->process_ = *process;
   self->handle_.take(static_cast<int>(syscall(SYS_pidfd_open, *process, 0)));

@@ -39,7 +39,9 @@ struct WorkerRequest {
   std::vector<protocol::LearnedFact> facts;      // Task::kReplay: what had been learned
   std::vector<protocol::SharedMemory> shared;    // Task::kReplay: what had been found to be shared
   OutputTo output = OutputTo::kNowhere;
-  uint32_t hunt = 0;  // percent of the time of a long exploration (hunt.hpp)
+  std::vector<std::string> wrapper;  // a command that starts the program: its words come before it
+  std::string name;                  // what the program is told of its name; empty: its path
+  uint32_t hunt = 0;                 // percent of the time of a long exploration (hunt.hpp)
   // Called about five times a second, and once at the end. May be empty.
   std::function<void(const protocol::Progress&, double seconds)> on_progress;
 };
@@ -79,16 +81,13 @@ class Descriptor {
 
 class Process {
  public:
-  // The request's lists for a replay are put into the log first. The error is a sentence without a full stop. `number`:
-  // of the descriptor that the program has of its channel; -1: any. It must be the same for all that share work: it
-  // decides which numbers the program's own files get.
-  static Result<std::unique_ptr<Process>, std::string> start(const WorkerRequest& request, int number = -1);
+  // The request's lists for a replay are put into the log first. The error is a sentence without a full stop.
+  static Result<std::unique_ptr<Process>, std::string> start(const WorkerRequest& request);
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
   protocol::Channel& channel() { return *channel_; }
-  int channel_number() const { return file_.number(); }
   // To be polled: readable when the process has ended; -1 if the kernel has no such thing.
   int handle() const { return handle_.number(); }
   pid_t id() const { return process_; }

@@ -21,15 +21,14 @@ constexpr double kPatience = 10;  // times what it was given, and a second: othe
 
 }  // namespace
 
-void Scout::begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds,
-                  int number) {
+void Scout::begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds) {
   next_at_ = kPause * seconds;
   growing_ = {};
   growing_.explored = explored;
   variance_ = 0;
   std::erase_if(units, [](const Unit& unit) { return is_empty(unit); });
   if (units.empty()) return;
-  auto process = Process::start(request_, number);
+  auto process = Process::start(request_);
   if (!process) return;
   const size_t all = units.size();
   Dice dice(explored);

@@ -24,8 +24,8 @@ class Scout {
   bool is_due(double seconds) const { return !is_out() && seconds >= next_at_; }
 
   // Starts out into these units, which are all that is left, of a tree for which this was learned; `explored`
-  // executions are not in them. `number`: as for Process::start.
-  void begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds, int number);
+  // executions are not in them.
+  void begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds);
   // Looks after it. True: there is a new estimate.
   bool look();
   bool is_out() const { return worker_ != nullptr; }

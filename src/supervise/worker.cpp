@@ -88,7 +88,7 @@ void Worker::take_answer() {
   count_up(work.taken_number, work.answer_number);
 }
 
-Piece Worker::next_piece(size_t generation) {
+Piece Worker::next_piece(size_t generation, report::RunLog& all) {
   protocol::Channel& channel = process_->channel();
   const protocol::Progress counts = channel.work.counts;
   Piece piece;
@@ -108,6 +108,9 @@ Piece Worker::next_piece(size_t generation) {
   take(log.bugs, bugs_, piece.bugs);
   take(log.unsupported, unsupported_, piece.unsupported);
   for (; outcomes_ < log.outcomes.size(); outcomes_++) piece.outcomes.push_back(log.outcomes[outcomes_]);
+  merge(log, log_place_, all);
+  piece.log_dropped = channel.log_dropped - log_dropped_;
+  log_dropped_ = channel.log_dropped;
   counted_ = counts;
   return piece;
 }

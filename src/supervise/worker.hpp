@@ -8,18 +8,19 @@
 #include <vector>
 
 #include "explore/division.hpp"
+#include "supervise/journal.hpp"
 #include "supervise/pieces.hpp"
 #include "supervise/process.hpp"
 
 namespace mazurka {
 
 // Units and histories as numbers.
-using Words = std::vector<uint32_t>;
 Words words_of(const Unit& unit);
 
 struct Task {
   Unit unit;
-  uint32_t deaths = 0;  // of processes that worked on it
+  uint32_t deaths = 0;           // of processes that worked on it
+  size_t piece = Pieces::kNone;  // what was explored of it
 };
 
 class Worker {
@@ -46,8 +47,10 @@ class Worker {
   Letter letter() const;
   void take_answer();
 
-  // What it has explored since the last piece.
-  Piece next_piece(size_t generation);
+  // What it has explored since the last piece. What else it has told goes to the log.
+  Piece next_piece(size_t generation, report::RunLog& log);
+  LogPlace& log_place() { return log_place_; }
+  uint64_t log_dropped() const { return log_dropped_; }  // that are in pieces
   void forget_counts() { counted_ = {}; }
   // What it does now and is in no piece yet.
   protocol::Progress uncounted() const { return since(process_->progress(), counted_); }
@@ -68,6 +71,8 @@ class Worker {
   std::optional<Wish> wish_;
   protocol::Progress counted_;                        // of the unit, as of the last piece
   size_t bugs_ = 0, unsupported_ = 0, outcomes_ = 0;  // in its log, that are in pieces
+  uint64_t log_dropped_ = 0;
+  LogPlace log_place_;
 };
 
 }  // namespace mazurka

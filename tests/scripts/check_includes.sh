@@ -13,13 +13,15 @@ toy: explore model base
 protocol: base
 runtime: protocol explore model base ledger
 concolic: model base
+solver: concolic model base
 fleet: base
 options: protocol explore model base
 report: options protocol toy explore model base
 build: protocol base
 gcc_plugin:
 supervise: build report options protocol explore model base
-cli: base model explore protocol options toy concolic fleet report build supervise
+runs: fleet supervise build report options protocol explore model base
+cli: base model explore protocol options toy concolic fleet report build supervise runs
 '
 
 # Rooms within a folder: folder/room, and which rooms of the same folder it may include besides itself. "." is what lies in the

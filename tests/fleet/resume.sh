@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# cost: 6
+# `mazurka check --resume`: goes on with a run that was stopped, and says in one sentence why it cannot.
+source "$(dirname -- "${BASH_SOURCE[0]}")/../cli/lib.sh"
+make_dir
+out=$dir/out
+program=$SOURCE_DIR/bench/programs/lastzero.c
+options=(-DN=11 --digest --quiet --format=json)
+expect=$("$MAZURKA" check "$program" "${options[@]}" --out "$dir/whole")
+options+=(--out "$out")
+read_json "$expect" executions trace_digest
+wanted=("${values[@]}")
+
+refused() {  # sentence, arguments of check
+  local sentence=$1 said code
+  shift
+  said=$("$MAZURKA" check "$@" 2>&1 >/dev/null)
+  code=$?
+  [[ $code == 2 && $said == "mazurka: $sentence"* && $said != *$'\n'* ]] || fail "check $*: exit code $code, '$said', not '$sentence'"
+}
+
+refused "cannot resume: cannot open the store $out/run.db: there is no such file" "$program" "${options[@]}" --resume
+# Stopped by a limit, in small steps.
+export MAZURKA_TEST_HASTE=1
+"$MAZURKA" check "$program" "${options[@]}" --max-time=0.02 >/dev/null
+for ((k = 0; k < 200; k++)); do
+  said=$("$MAZURKA" check "$program" "${options[@]}" --max-time="$((k / 10)).$((k % 10))5" --resume -j $((1 + k % 3)) 2>&1)
+  (($? == 3)) || break
+done
+read_json "$said" verdict executions trace_digest
+[[ ${values[*]} == "verified ${wanted[*]}" ]] || fail "gone on with $k times: ${values[*]}, not ${wanted[*]}: $said"
+((k > 0)) || fail "it was never stopped"
+refused "cannot resume: the last run in the store $out/run.db has ended (complete)" "$program" "${options[@]}" --resume
+refused "cannot resume: the last run in the store $out/run.db is of another program" "$program" "${options[@]}" -DM=1 -O1 --resume
+refused "cannot resume: the last run in the store $out/run.db was made with other options" "$program" "${options[@]}" --keep-going --resume
+refused "--resume cannot be used here: the algorithm optimal cannot be divided" "$program" "${options[@]}" --algorithm=optimal --resume
+refused "--resume cannot be used with --max-executions" "$program" "${options[@]}" --max-executions=9 --resume
+head -c 3000 "$out/run.db" >"$dir/half" && cp "$dir/half" "$out/run.db" && rm -f "$out"/run.db-*
+refused "cannot resume: " "$program" "${options[@]}" --resume
+cmp -s "$dir/half" "$out/run.db" || fail "a damaged store was changed"
+echo "no store, but a text that is long enough to be looked at" >"$out/run.db"
+refused "cannot resume: $out/run.db is no store: " "$program" "${options[@]}" --resume
+finish "a stopped run is gone on with"
