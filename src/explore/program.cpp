@@ -11,6 +11,7 @@ Program& Program::operator=(const Program& other) {
   cut_ = other.cut_;
   exited_ = other.exited_;
   inputs_ = other.inputs_;
+  input_ = other.input_;
   path_ = other.path_;
   return *this;
 }

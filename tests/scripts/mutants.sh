@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# cost: 50
+# cost: 60
 # The fuzzer must be able to fail: rules are taken out of the algorithms, one at a time, and it has to notice each time.
 set -uo pipefail
 
@@ -9,7 +9,7 @@ root=$SOURCE_DIR
 libraries=$(dirname "$(dirname "$MAZURKA")")/lib
 failures=0
 
-mutant() {  # name, file of src/explore, text, replacement, what the fuzzer is to look at: all, or pop with inputs
+mutant() {  # name, file of src/explore, text, replacement, features that programs may have (else all); 'inputs': pop with inputs
   local content
   content=$(<"$root/src/explore/$2")
   if [[ $content != *"$3"* ]]; then
@@ -17,12 +17,12 @@ mutant() {  # name, file of src/explore, text, replacement, what the fuzzer is t
     failures=$((failures + 1))
     return
   fi
-  mkdir -p "$dir/$(dirname "$2")"
-  printf '%s\n' "${content/"$3"/"$4"}" >"$dir/$2"
+  printf '%s\n' "${content/"$3"/"$4"}" >"$dir/mutated.cpp"
   # The mutated file's object comes first, so that the library's own is not linked.
-  c++ -std=c++20 -O0 -march=x86-64-v2 -I"$root/src" "$dir/$2" "$dir/driver.o" \
+  c++ -std=c++20 -O0 -march=x86-64-v2 -I"$root/src" "$dir/mutated.cpp" "$dir/driver.o" \
     "$libraries"/libmazurka_{toy,explore,model,base}.a -o "$dir/mutant" || { failures=$((failures + 1)); return; }
-  if timeout 60 "$dir/mutant" "${5:-all}" >"$dir/out"; then
+  # shellcheck disable=SC2086
+  if timeout 60 "$dir/mutant" ${5:-} >"$dir/out"; then
     echo "$1: not noticed within $(head -n 1 "$dir/out")"
     failures=$((failures + 1))
   else
@@ -36,11 +36,14 @@ cat >"$dir/driver.cpp" <<'CPP'
 
 #include "toy/fuzz/fuzzer.hpp"
 
-int main(int, char** arguments) {
+int main(int argc, char** argv) {
   mazurka::toy::FuzzOptions options;
-  if (std::string_view(arguments[1]) == "inputs") {
+  if (argc == 2 && std::string_view(argv[1]) == "inputs") {
     options.always.add(mazurka::toy::Feature::kInputs);
     options.variants = {{.algorithm = &mazurka::algorithm_named("pop")}};
+  } else if (argc > 1) {
+    options.features = {};
+    for (int i = 1; i < argc; i++) options.features.add(*mazurka::toy::feature_named(argv[i]));
   }
   options.programs = 1'000'000;
   options.max_seconds = 55;
@@ -73,4 +76,12 @@ mutant 'do not compare models in the walk' pop/pop_sleep.cpp \
   'inputs_ != nullptr && differs_in_model' 'false && differs_in_model' inputs
 mutant 'flip the branches of events that a head needs' pop/pop_inputs.cpp \
   'trace.path_size(from)' 'trace.path_size(frame.schedule.reversed)' inputs
+mutant 'evaluate receives at what they need only' pop/pop_races.cpp '(of_mailbox && k < reversed) || ' '' mailboxes
+mutant 'take cuts with more than the head needs' pop/pop_races.cpp \
+  'if (is_of_mailbox(head.op.code) && needs_too_much(frame, head, reversed, second, cut_clock)) continue;' '' mailboxes
+mutant 'drop virtual children' pop/pop_races.cpp '!(item.is_virtual && alternative)' '!item.is_virtual' mailboxes
+mutant 'let empty polls of bounded mailboxes depend on their tags' ../model/mail.cpp \
+  'send.capacity != 0 || matches(other.match, send.tag)' 'matches(other.match, send.tag)' 'mailboxes bounded_mailboxes'
+mutant 'let receives of bounded mailboxes depend on their tags' ../model/mail.cpp \
+  'receive.capacity != 0 || matches(receive.match' 'matches(receive.match' 'mailboxes bounded_mailboxes'
 exit $((failures > 0))
