@@ -20,6 +20,7 @@ unsigned mazurka_choose(unsigned n) __attribute__((weak));
 void mazurka_fail(const char* message) __attribute__((weak, noreturn));
 void mazurka_atomic_begin(void) __attribute__((weak));
 void mazurka_atomic_end(void) __attribute__((weak));
+void mazurka_note_nondet(void) __attribute__((weak));
 void mazurka_await_begin(void) __attribute__((weak));
 void mazurka_await_retry(void) __attribute__((weak));
 void mazurka_await_end(void) __attribute__((weak));
@@ -89,6 +90,7 @@ static inline long long mazurka_nondet(long long lowest, long long highest) {
   if (low < lowest) low = lowest;
   if (high > highest) high = highest;
   if (high < low) high = low;
+  if (mazurka_note_nondet) mazurka_note_nondet();
   return low + (long long)mazurka_choose((unsigned)(high - low + 1));
 }
 

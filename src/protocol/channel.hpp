@@ -160,7 +160,7 @@ struct Progress {
   uint64_t bugs = 0;          // bug records in the log
   uint64_t unsupported = 0;   // executions in which something not supported was met
   uint64_t uncontrolled = 0;  // of Allowed: what was used
-  uint64_t missed_input = 0;  // 1: the program has read standard input that it was not given
+  uint64_t missed_input = 0;  // bits: 1, of standard input that it was not given; 2, __VERIFIER_nondet_*
   uint64_t restarts = 0;
   uint64_t hot_pages = 0;
   uint64_t traces = 0;        // different ones, if Settings::digest asks for it

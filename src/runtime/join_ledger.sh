@@ -3,7 +3,8 @@
 #   FOLDER/names.txt      a line "NAME<tab>SECTION<tab>EFFECTS" for each name, sorted by name
 #   FOLDER/patterns.txt   the same for NAME*, without the star
 #   FOLDER/libraries.txt  the libraries of each section, a line each
-#   FOLDER/ledger_states.inc   HIDDEN(name) for each !name or ?name in the effects, ORDERED(name) for each ~name
+#   FOLDER/ledger_states.inc   HIDDEN(name) for each !name or ?name in the effects, ORDERED(name) for each ~name,
+#                         PUBLIC(name) for each r$name or w$name
 set -euo pipefail
 folder=$1
 shift
@@ -26,5 +27,5 @@ for kind in names patterns; do
   sort -s -t $'\t' -k 1,1 "$folder/$kind.unsorted" >"$folder/$kind.txt"
   rm "$folder/$kind.unsorted"
 done
-words() { cut -f 3 "$folder/names.txt" "$folder/patterns.txt" | tr ' ' '\n' | sed -n "s/^[$1]\([A-Za-z0-9_]*\).*$/$2(\1)/p" | sort -u; }
-{ words '!?' HIDDEN; words '~' ORDERED; } >"$folder/ledger_states.inc"
+words() { cut -f 3 "$folder/names.txt" "$folder/patterns.txt" | tr ' ' '\n' | sed -n "s/^$1\([A-Za-z0-9_]*\).*$/$2(\1)/p" | sort -u; }
+{ words '[!?]' HIDDEN; words '~' ORDERED; words '>*[rw]\**[$]' PUBLIC; } >"$folder/ledger_states.inc"

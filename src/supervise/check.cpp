@@ -204,6 +204,14 @@ void add_advice(const CheckRequest& request, const StandardInput& input, const W
   report.advice = report::advice_for(report.settings, report.hunt, run.scouted, steps, shortest, symbolizer);
 }
 
+// What -D makes of the macro.
+std::string defined_as(const CheckRequest& request, const std::string& macro, const std::string& otherwise) {
+  std::string value = otherwise;
+  for (const std::string& define : request.options.defines)
+    if (define.starts_with(macro + "=")) value = define.substr(macro.size() + 1);
+  return value;
+}
+
 Result<CheckReport, std::string> check_with(const CheckRequest& request, const StandardInput& input,
                                             const protocol::Settings& settings) {
   auto run = explore(request, input, settings);
@@ -248,7 +256,12 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
   trust_assembly(request, report);
   report.divergences = remarks_of(run.log.divergences, symbolizer);
   report.troubles = remarks_of(run.log.troubles, symbolizer);
-  if (report.progress.missed_input != 0)
+  if ((report.progress.missed_input & 2) != 0)
+    report.assumptions.push_back(
+        fmt::format("__VERIFIER_nondet_* gives nothing but {} to {}; -DMAZURKA_NONDET_MIN=... and "
+                    "-DMAZURKA_NONDET_MAX=... choose others",
+                    defined_as(request, "MAZURKA_NONDET_MIN", "0"), defined_as(request, "MAZURKA_NONDET_MAX", "3")));
+  if ((report.progress.missed_input & 1) != 0)
     report.assumptions.emplace_back(input.kind() == protocol::Input::kMissing
                                         ? "standard input is empty (it is not read from a terminal)"
                                         : "standard input is empty (it is longer than 64 MB)");

@@ -21,7 +21,7 @@ constexpr uint64_t Progress::*kSums[] = {
     &Progress::trace_digest, &Progress::racy,    &Progress::assumed_away,
 };
 constexpr uint64_t Progress::*kMaxima[] = {&Progress::max_depth, &Progress::peak_bytes, &Progress::hot_pages,
-                                           &Progress::bounded, &Progress::missed_input};
+                                           &Progress::bounded};
 
 // Adds those whose key is not there yet.
 void add_new(const std::vector<Problem>& from, uint64_t executions_before, std::unordered_set<uint64_t>& keys,
@@ -45,6 +45,7 @@ void add(const Progress& counts, Progress& sum) {
   for (auto field : kSums) sum.*field += counts.*field;
   for (auto field : kMaxima) sum.*field = std::max(sum.*field, counts.*field);
   sum.uncontrolled |= counts.uncontrolled;
+  sum.missed_input |= counts.missed_input;
   if (counts.figures.count != 0) sum.figures = counts.figures;
 }
 

@@ -13,6 +13,7 @@ toy: explore model base
 protocol: base
 runtime: protocol explore model base ledger
 concolic: model base
+solver: concolic model base
 fleet: base
 options: protocol explore model base
 report: options protocol toy explore model base

@@ -21,6 +21,7 @@ struct ThreadWords {
   int32_t futex_wakeups;  // a semaphore
   int32_t policy;         // of scheduling, and the priority: kept only to be told
   int32_t priority;
+  uint64_t locale;  // that uselocale() was given last
   // Signals, a bit each (signals.hpp).
   uint64_t mask;
   uint64_t pending;

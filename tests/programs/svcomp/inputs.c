@@ -1,6 +1,7 @@
 // expect: bug assertion
 // options: --races=explore
 // flags: -DMAZURKA_NONDET_MAX=9
+// assumes: __VERIFIER_nondet_* gives nothing but 0 to 9
 // Inputs that -D gives go to a program that does not include <mazurka.h>, too.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // expect: verified 8
 // options: --races=explore
+// assumes: __VERIFIER_nondet_* gives nothing but 0 to 3
 // toy: var input
 // toy: thread t { c = choose 4; input = c }
 // toy: thread main { r = input }

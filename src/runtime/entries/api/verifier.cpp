@@ -18,6 +18,7 @@ namespace {
 
 uint32_t choose(uint32_t count, const char* name, uint64_t pc) {
   if (!is_checked()) return 0;
+  channel->progress.missed_input |= count > 2 ? 2 : 0;
   Operation op;
   op.code = OpCode::kChoose;
   op.a = count;
@@ -43,6 +44,11 @@ NONDET(ulong, unsigned long, 4)
 NONDET(longlong, long long, 4)
 NONDET(ulonglong, unsigned long long, 4)
 NONDET(size_t, size_t, 4)
+
+// Those of <mazurka.h> say so when they are asked.
+MAZURKA_STAND_IN(void, mazurka_note_nondet, ()) {
+  if (is_checked()) channel->progress.missed_input |= 2;
+}
 
 MAZURKA_STAND_IN(void, __VERIFIER_assume, (int condition)) {
   mazurka_assume(condition);

@@ -138,8 +138,20 @@ CHANGES_ENVIRONMENT(clearenv, (), ())
     write_hidden(folder, MAZURKA_CALLER);                 \
     return MAZURKA_REAL(name) arguments;                  \
   }
-CHANGES_FOLDER(dirent*, readdir, (DIR * folder), (folder))
-CHANGES_FOLDER(dirent64*, readdir64, (DIR * folder), (folder))
+// The entries lie one behind the other in the DIR, and none is promised to stay when the next one is read.
+#define READS_ENTRY(type, name)                                                                   \
+  MAZURKA_STAND_IN(type*, name, (DIR * folder)) {                                                 \
+    constexpr size_t kEntries = 48;                                                               \
+    write_hidden(folder, MAZURKA_CALLER);                                                         \
+    type* entry = MAZURKA_REAL(name)(folder);                                                     \
+    if (entry == nullptr) return entry;                                                           \
+    const char* entries = reinterpret_cast<const char*>(folder) + kEntries;                       \
+    const char* end = reinterpret_cast<const char*>(entry) + entry->d_reclen;                     \
+    if (end > entries) write_result(entries, static_cast<size_t>(end - entries), MAZURKA_CALLER); \
+    return entry;                                                                                 \
+  }
+READS_ENTRY(dirent, readdir)
+READS_ENTRY(dirent64, readdir64)
 CHANGES_FOLDER(void, rewinddir, (DIR * folder), (folder))
 CHANGES_FOLDER(void, seekdir, (DIR * folder, long place), (folder, place))
 CHANGES_FOLDER(long, telldir, (DIR * folder), (folder))

@@ -4,6 +4,8 @@
 
 #include "runtime/entries/libc/hidden_state.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/memory/per_execution.hpp"
+#include "runtime/races/race_detector.hpp"
 
 using namespace mazurka::runtime;
 
@@ -13,17 +15,56 @@ namespace {
 OrderedState& random_state = *new OrderedState(Fact::kRandomIsShared);
 }
 
+namespace {
+
+// The memory that initstate() or setstate() was given, in which the state lies from then on.
+struct Lent {
+  const char* memory = nullptr;
+  size_t bytes = 0;
+};
+PerExecution<Lent>& lent = *new PerExecution<Lent>;
+
+// They lock it, so that only who does not call them can meet them there.
+void use_random(const char* name, uint64_t pc) {
+  random_state.use(name, pc);
+  const Lent& state = lent.get();
+  if (is_checked() && watching && state.memory != nullptr)
+    access_range(reinterpret_cast<uintptr_t>(state.memory), state.bytes, kAtomicWrite, pc);
+}
+void lend_state(const char* memory, size_t bytes) {
+  if (!is_checked()) return;
+  note_unseen_change();
+  lent.get() = {memory, bytes};
+}
+// Its first word says of which kind it is.
+size_t bytes_of_state(const char* memory) {
+  constexpr size_t kBytes[] = {8, 32, 64, 128, 256};
+  return kBytes[*reinterpret_cast<const uint32_t*>(memory) % 5];
+}
+
+}  // namespace
+
 #define RANDOM(type, name, parameters, arguments) \
   MAZURKA_STAND_IN(type, name, parameters) {      \
-    random_state.use(#name, MAZURKA_CALLER);      \
+    use_random(#name, MAZURKA_CALLER);            \
     return MAZURKA_REAL(name) arguments;          \
   }
 RANDOM(int, rand, (), ())
 RANDOM(void, srand, (unsigned seed), (seed))
 RANDOM(long, random, (), ())
 RANDOM(void, srandom, (unsigned seed), (seed))
-RANDOM(char*, initstate, (unsigned seed, char* state, size_t bytes), (seed, state, bytes))
-RANDOM(char*, setstate, (char* state), (state))
+MAZURKA_STAND_IN(char*, initstate, (unsigned seed, char* state, size_t bytes)) {
+  use_random("initstate", MAZURKA_CALLER);
+  char* before = MAZURKA_REAL(initstate)(seed, state, bytes);
+  if (before != nullptr) lend_state(state, bytes_of_state(state));
+  return before;
+}
+MAZURKA_STAND_IN(char*, setstate, (char* state)) {
+  use_random("setstate", MAZURKA_CALLER);
+  char* before = MAZURKA_REAL(setstate)(state);
+  if (before != nullptr) lend_state(state, bytes_of_state(state));
+  return before;
+}
 
 // Those with a state of the caller's use parameters that lcong48() sets.
 #define UNSAFE(type, name, parameters, arguments, access) \

@@ -28,7 +28,7 @@ OPENS(tmpfile, (), ())
 OPENS(tmpfile64, (), ())
 OPENS_WITH(fmemopen, (void* buffer, size_t bytes, const char* mode), (buffer, bytes, mode),
            lend_memory(file, buffer, bytes, mode[0] == 'r' && strchr(mode, '+') == nullptr))
-#define LENDS_VARIABLES lend_memory(file, buffer, sizeof *buffer), lend_memory(file, bytes, sizeof *bytes)
+#define LENDS_VARIABLES lend_text(file, buffer, bytes, sizeof **buffer)
 OPENS_WITH(open_memstream, (char** buffer, size_t* bytes), (buffer, bytes), LENDS_VARIABLES)
 OPENS_WITH(open_wmemstream, (wchar_t * *buffer, size_t* bytes), (buffer, bytes), LENDS_VARIABLES)
 OPENS(fopencookie, (void* cookie, const char* mode, cookie_io_functions_t functions), (cookie, mode, functions))

@@ -16,10 +16,18 @@ struct Lent {
   uintptr_t memory;
   size_t bytes;
   AccessKind kind;
+  size_t character = 0;            // not 0: `memory` is a pointer to a text
+  const size_t* length = nullptr;  // of that text
 };
 // Never destroyed: the program's exit handlers run ours too.
 PerExecution<std::vector<Lent>>& lent = *new PerExecution<std::vector<Lent>>;
 bool is_any_lent = false;  // in whatever execution
+
+// As it was when the FILE was flushed last.
+void touch_text(const Lent& one, uint64_t pc) {
+  uintptr_t text = *reinterpret_cast<const uintptr_t*>(one.memory);
+  if (text != 0) plain_access_by_library(text, (*one.length + 1) * one.character, one.kind, pc);
+}
 
 }  // namespace
 
@@ -30,6 +38,14 @@ void lend_memory(const FILE* file, const void* memory, size_t bytes, bool only_r
   lent.get().push_back({file, reinterpret_cast<uintptr_t>(memory), bytes, only_read ? kPlainRead : kPlainWrite});
 }
 
+void lend_text(const FILE* file, const void* text, const size_t* length, size_t character) {
+  lend_memory(file, length, sizeof *length);
+  lend_memory(file, text, sizeof text);
+  if (!is_checked() || file == nullptr || text == nullptr) return;
+  lent.get().back().character = character;
+  lent.get().back().length = length;
+}
+
 void give_back_memory(const FILE* file) {
   if (is_any_lent) std::erase_if(lent.get(), [file](const Lent& one) { return one.file == file; });
 }
@@ -37,7 +53,10 @@ void give_back_memory(const FILE* file) {
 void touch_lent_memory(const FILE* file, uint64_t pc) {
   if (!is_any_lent || !watching) return;
   for (const Lent& one : lent.get())
-    if (one.file == file) plain_access_by_library(one.memory, one.bytes, one.kind, pc);
+    if (one.file == file) {
+      plain_access_by_library(one.memory, one.bytes, one.kind, pc);
+      if (one.character != 0) touch_text(one, pc);
+    }
 }
 
 }  // namespace mazurka::runtime

@@ -14,6 +14,8 @@ namespace mazurka::runtime {
 
 // `only_read`: the FILE is for reading, and the memory is what it reads.
 void lend_memory(const FILE* file, const void* memory, size_t bytes, bool only_read = false);
+// The variables that open_memstream() sets, and the text that they tell of, of characters of so many bytes.
+void lend_text(const FILE* file, const void* text, const size_t* length, size_t character);
 // It is closed, or gets other memory.
 void give_back_memory(const FILE* file);
 

@@ -6,10 +6,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/thread_words.hpp"
 #include "runtime/engine/threads/fiber.hpp"
 #include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/kernel/kernel_objects.hpp"
 
 using namespace mazurka::runtime;
 
@@ -23,18 +25,46 @@ char* name_of_thread(pthread_t handle) {
   return reinterpret_cast<char*>(handle + (reinterpret_cast<uintptr_t>(thread_name) - _readfsbase_u64()));
 }
 
+// A thing that each thread has. As long as each uses only its own, there is nothing to order.
+class Setting {
+ public:
+  explicit Setting(uint32_t number) : number_(number) {}
+  void look(pthread_t thread, const char* name, uint64_t pc) {
+    if (is_seen(thread)) look_at(of_all_, name, pc);
+  }
+  void set(pthread_t thread, const char* name, uint64_t pc) {
+    note_change();
+    if (is_seen(thread)) change(of_all_, name, pc);
+  }
+
+ private:
+  bool is_seen(pthread_t thread) const {
+    if (!at_base()) return false;
+    if (thread != _readfsbase_u64()) learn_fact(Fact::kStateIsShared, number_);
+    return is_known(Fact::kStateIsShared, number_);
+  }
+
+  const uint32_t number_;
+  KernelObject of_all_{Orders::kNone};
+};
+// Numbers behind those of the states that the lists of src/ledger name.
+Setting& thread_names = *new Setting(1000);
+Setting& priorities = *new Setting(1001);
+
 }  // namespace
 
 MAZURKA_STAND_IN(int, pthread_setname_np, (pthread_t thread, const char* name)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_setname_np)(thread, name);
   size_t bytes = strlen(name) + 1;
   if (bytes > kNameBytes) return ERANGE;
+  thread_names.set(thread, "pthread_setname_np", MAZURKA_CALLER);
   memcpy(name_of_thread(thread), name, bytes);
   return 0;
 }
 MAZURKA_STAND_IN(int, pthread_getname_np, (pthread_t thread, char* name, size_t bytes)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_getname_np)(thread, name, bytes);
   if (bytes < kNameBytes) return ERANGE;
+  thread_names.look(thread, "pthread_getname_np", MAZURKA_CALLER);
   memcpy(name, name_of_thread(thread), kNameBytes);
   return 0;
 }
@@ -62,6 +92,7 @@ MAZURKA_STAND_IN(int, pthread_setschedparam, (pthread_t thread, int policy, cons
   if (!is_checked()) return MAZURKA_REAL(pthread_setschedparam)(thread, policy, value);
   uint32_t id = thread_of(thread);
   if (id == UINT32_MAX) return ESRCH;
+  priorities.set(thread, "pthread_setschedparam", MAZURKA_CALLER);
   words_of(id).policy = policy;
   words_of(id).priority = value->sched_priority;
   return 0;
@@ -70,6 +101,7 @@ MAZURKA_STAND_IN(int, pthread_getschedparam, (pthread_t thread, int* policy, sch
   if (!is_checked()) return MAZURKA_REAL(pthread_getschedparam)(thread, policy, value);
   uint32_t id = thread_of(thread);
   if (id == UINT32_MAX) return ESRCH;
+  priorities.look(thread, "pthread_getschedparam", MAZURKA_CALLER);
   *policy = words_of(id).policy;
   value->sched_priority = words_of(id).priority;
   return 0;
@@ -78,6 +110,7 @@ MAZURKA_STAND_IN(int, pthread_setschedprio, (pthread_t thread, int priority)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_setschedprio)(thread, priority);
   uint32_t id = thread_of(thread);
   if (id == UINT32_MAX) return ESRCH;
+  priorities.set(thread, "pthread_setschedprio", MAZURKA_CALLER);
   words_of(id).priority = priority;
   return 0;
 }

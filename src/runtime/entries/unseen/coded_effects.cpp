@@ -4,6 +4,7 @@
 #include <getopt.h>
 #include <netdb.h>
 #include <poll.h>
+#include <search.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/time.h>
@@ -15,8 +16,11 @@
 #include "base/check.hpp"
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/native_program.hpp"
+#include "runtime/engine/thread_words.hpp"
 #include "runtime/entries/stdio/format_arguments.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
+#include "runtime/entries/unseen/search_trees.hpp"
+#include "runtime/memory/per_execution.hpp"
 
 namespace mazurka::runtime {
 
@@ -134,6 +138,26 @@ void after_lsearch(const CallFrame& call) {
   if (*pointer<uint64_t>(call.arguments[2]) == call.kept[0]) return;
   writes(call, pointer<uint64_t>(call.arguments[2]));
   touch(call, call.result, call.arguments[3], true);
+}
+
+// What is in a table of hsearch_r(), as glibc has it.
+struct HashedEntry {
+  uint32_t hash;  // 0: there is none
+  char* key;
+  void* data;
+};
+// The keys that have the same hash are compared.
+void before_hsearch_r(CallFrame& call) {
+  const auto* key = pointer<unsigned char>(call.arguments[0]);
+  const auto* table = pointer<hsearch_data>(call.arguments[4]);
+  const auto* entries = reinterpret_cast<const HashedEntry*>(table->table);
+  if (entries == nullptr) return;
+  uint64_t count = length(key);
+  auto hash = static_cast<uint32_t>(count);
+  while (count > 0) hash = (hash << 4) + static_cast<uint32_t>(static_cast<signed char>(key[--count]));
+  if (hash == 0) hash = 1;
+  for (uint64_t k = 1; k <= table->size; k++)
+    if (entries[k].hash == hash) reads(call, entries[k].key, length(entries[k].key) + 1);
 }
 
 // ---- waiting
@@ -261,6 +285,40 @@ void before_remque(CallFrame& call) {
   if (element->before != nullptr) writes(call, &element->before->next);
 }
 
+// ---- texts one behind the other
+
+// A pointer to each, and a null pointer.
+void before_argz_extract(CallFrame& call) {
+  const char* texts = pointer<char>(call.arguments[0]);
+  uint64_t count = 0;
+  for (uint64_t at = 0; at < call.arguments[1]; at += length(texts + at) + 1) count++;
+  writes(call, pointer<char*>(call.arguments[2]), count + 1);
+}
+
+// ---- what is told of a thing that never changes, as long as it is there
+
+void before_fileno(CallFrame& call) {
+  if (const auto* file = pointer<FILE>(call.arguments[0])) reads(call, &file->_fileno);
+}
+// (The functions that change a DIR write its first bytes.)
+void before_dirfd(CallFrame& call) {
+  if (call.arguments[0] != 0) touch(call, call.arguments[0] + 8, 8, false);
+}
+
+// ---- locales. That a thread uses one by uselocale(), no call tells: it must not be freed as long as that is so
+
+void before_uselocale(CallFrame& call) {
+  if (call.arguments[0] != 0) own_thread_words().locale = call.arguments[0];
+}
+void before_freelocale(CallFrame& call) {
+  for (uint32_t id = 0; at_base() && id < program->thread_count(); id++) {
+    ThreadStatus status = program->status(ThreadId(id));
+    bool is_there = status == ThreadStatus::kReady || status == ThreadStatus::kParked;
+    if (is_there && id != current_thread() && words_of(id).locale == call.arguments[0])
+      report_unsupported("freelocale of a locale that another thread uses", call.pc);
+  }
+}
+
 // ---- names of hosts: files and servers are asked, under locks of the C library's, unless all is given in numbers
 
 void refuse_unless_alone(const CallFrame& call, const char* name) {
@@ -304,18 +362,36 @@ void print(const CallFrame& call, uint64_t format, uint32_t named) {
   memcpy(values, &list, sizeof values);
   note_printed(pointer<char>(format), values, call.pc);
 }
+// What openlog() was given begins each message.
+PerExecution<uint64_t>& log_name = *new PerExecution<uint64_t>;
+void before_openlog(CallFrame& call) {
+  note_unseen_change();
+  log_name.get() = call.arguments[0];
+}
+void before_closelog(CallFrame&) {
+  note_unseen_change();
+  log_name.get() = 0;
+}
+void read_log_name(const CallFrame& call) {
+  const char* name = pointer<char>(log_name.get());
+  if (name != nullptr) reads(call, name, length(name) + 1);
+}
 void before_syslog(CallFrame& call) {
+  read_log_name(call);
   print(call, call.arguments[1], 2);
 }
 void before_syslog_chk(CallFrame& call) {
+  read_log_name(call);
   print(call, call.arguments[2], 3);
 }
 void before_vsyslog(CallFrame& call) {
+  read_log_name(call);
   va_list values;
   memcpy(values, pointer<void>(call.arguments[2]), sizeof values);
   note_printed(pointer<char>(call.arguments[1]), values, call.pc);
 }
 void before_vsyslog_chk(CallFrame& call) {
+  read_log_name(call);
   va_list values;
   memcpy(values, pointer<void>(call.arguments[3]), sizeof values);
   note_printed(pointer<char>(call.arguments[2]), values, call.pc);
@@ -331,7 +407,7 @@ constexpr CodedEffect kCoded[] = {
     {"msgrcv __libc_msgrcv", before_msgrcv, after_msgrcv},
     {"memccpy __memccpy", before_memccpy, nothing},
     {"rawmemchr __rawmemchr", before_rawmemchr, after_rawmemchr},
-    {"getopt", before_getopt, nothing},
+    {"getopt __posix_getopt", before_getopt, nothing},
     {"getopt_long getopt_long_only", before_getopt_long, after_getopt_long},
     {"getenv secure_getenv", before_getenv, nothing},
     {"__xpg_basename", before_basename, nothing},
@@ -344,6 +420,19 @@ constexpr CodedEffect kCoded[] = {
     {"__syslog_chk", before_syslog_chk, nothing},
     {"vsyslog", before_vsyslog, nothing},
     {"__vsyslog_chk", before_vsyslog_chk, nothing},
+    {"openlog", before_openlog, nothing},
+    {"closelog", before_closelog, nothing},
+    {"uselocale __uselocale", before_uselocale, nothing},
+    {"freelocale __freelocale", before_freelocale, nothing},
+    {"fileno fileno_unlocked", before_fileno, nothing},
+    {"dirfd", before_dirfd, nothing},
+    {"argz_extract", before_argz_extract, nothing},
+    {"tsearch __tsearch", before_tsearch, nothing},
+    {"tdelete __tdelete", before_tdelete, nothing},
+    {"tfind __tfind", before_tfind, nothing},
+    {"twalk __twalk twalk_r __twalk_r", before_twalk, nothing},
+    {"tdestroy __tdestroy", before_tdestroy, nothing},
+    {"hsearch_r", before_hsearch_r, nothing},
     {"lsearch", before_lsearch, after_lsearch},
     {"poll __poll ppoll __poll_chk __ppoll_chk", before_poll, after_poll},
     {"select __select", before_select, nothing},

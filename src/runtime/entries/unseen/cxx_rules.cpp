@@ -348,6 +348,7 @@ class Rules {
   }
 
   void add_reference(std::string_view type, uint8_t at) {
+    bool is_moved_from = type.ends_with("&&");
     type.remove_suffix(type.ends_with("&&") ? 2 : 1);
     bool is_const = type.ends_with(" const");
     if (is_const) type.remove_suffix(6);
@@ -359,7 +360,8 @@ class Rules {
     if (rule == nullptr || rule->use == Use::kShared) return;
     bool is_about_streams =
         rule->extent == Extent::kStream || rule->extent == Extent::kStreamBase || rule->extent == Extent::kBuffer;
-    if (is_about_streams && (begins_ || contains(kOnlyRemember, name_.function))) return;
+    bool only_remembers = begins_ ? !is_moved_from : contains(kOnlyRemember, name_.function);
+    if (is_about_streams && only_remembers) return;
     // Who reads from a stream needs its format.
     bool only_reads =
         is_facet_ && rule->extent == Extent::kStreamBase && name_.function.find("put") == std::string::npos;

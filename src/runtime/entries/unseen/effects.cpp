@@ -72,7 +72,9 @@ class Access {
   bool is_change() const { return effect_.amounts[0].from == From::kFell || effect_.amounts[0].from == From::kRose; }
 
   uintptr_t pointer() const {
-    uintptr_t address = effect_.argument == 0 ? call_.result : value_of(effect_.argument);
+    uintptr_t address = effect_.argument == 0                   ? call_.result
+                        : effect_.argument == Effect::kVariable ? public_variable(effect_.state)
+                                                                : value_of(effect_.argument);
     for (uint32_t level = 0; level < effect_.levels && address != 0; level++)
       address = word_at(address + effect_.offsets[level]);
     return address;
@@ -130,6 +132,7 @@ class Access {
       case Extent::kLikeRange: return bytes(address, characters_between() * effect_.unit);
       case Extent::kVectors: return vectors(address, amount(effect_.amounts[0]));
       case Extent::kMessage: return message(address);
+      case Extent::kTexts: return texts(address);
       case Extent::kCxxString: return cxx_string(address);
       case Extent::kOldString: return old_string(address);
       case Extent::kLibcxxString: return libcxx_string(address);
@@ -164,6 +167,15 @@ class Access {
       uint64_t used = std::min<uint64_t>(left, piece.iov_len);
       bytes(reinterpret_cast<uintptr_t>(piece.iov_base), used);
       left -= used;
+    }
+  }
+
+  void texts(uintptr_t address) const {
+    for (uintptr_t at = address;; at += sizeof(char*)) {
+      bytes(at, sizeof(char*));
+      uintptr_t text = word_at(at);
+      if (text == 0) return;
+      bytes(text, text_bytes(text));
     }
   }
 
@@ -205,7 +217,8 @@ class Access {
   }
 
   void stream(uintptr_t address) const {
-    if (is_standard_stream(address)) return;
+    // Several threads may read from them and write to them, but not while another one changes them.
+    if (is_standard_stream(address)) return read_hidden(reinterpret_cast<void*>(common_part(address)), call_.pc);
     bytes(address, 8, false);
     stream_base(common_part(address));
   }

@@ -10,6 +10,7 @@
 namespace mazurka::runtime {
 
 struct Effect {
+  static constexpr uint8_t kVariable = 255;
   enum class What : uint8_t {
     kRead,
     kWrite,
@@ -32,6 +33,7 @@ struct Effect {
     kLikeRange,     // `unit` bytes for each character between two other arguments, as large as the first amount says
     kVectors,       // an array of struct iovec, with what they point to
     kMessage,       // a struct msghdr, with what it points to
+    kTexts,         // pointers to strings, with these, up to a null pointer
     kCxxString,     // std::string, with its text; `unit`: bytes of a character
     kOldString,     // ... of before C++11
     kLibcxxString,  // ... of libc++
@@ -73,15 +75,16 @@ struct Effect {
 
   What what = What::kRead;
   Extent extent = Extent::kBytes;
-  bool after = false;        // looked at when the call is over
-  uint8_t argument = 0;      // which points there, from 1; 0: the result does
-  uint8_t levels = 0;        // so many pointers are followed from there
-  uint8_t kept = 0;          // of an amount that is a change: which words of the frame keep what was before
+  bool after = false;    // looked at when the call is over
+  uint8_t argument = 0;  // which points there, from 1; 0: the result does; kVariable: it is a variable of the library's
+  uint8_t levels = 0;    // so many pointers are followed from there
+  uint8_t kept = 0;      // of an amount that is a change: which words of the frame keep what was before
   uint32_t offsets[2] = {};  // where each of these pointers is
   uint32_t unit = 1;
   Amount amounts[2] = {};
   Condition condition = {};
-  uint16_t state = 0;  // of states.hpp, the number of a coded effect, or how a stream is used (stream_use.hpp)
+  uint16_t state =
+      0;  // or variable of states.hpp, the number of a coded effect, or how a stream is used (stream_use.hpp)
 };
 
 using Effects = std::vector<Effect>;

@@ -105,6 +105,10 @@ void read_extent(Reader& text, Effect& effect) {
     }
     return;
   }
+  if (text.take('a')) {
+    effect.extent = Extent::kTexts;
+    return;
+  }
   if (text.take('m')) {
     effect.extent = Extent::kMessage;
     return;
@@ -146,7 +150,12 @@ Effect read_access(std::string_view word) {
   effect.what = text.take('w') ? What::kWrite : What::kRead;
   if (effect.what == What::kRead) text.take('r');
   while (text.take('*')) effect.levels++;
-  if (!text.take('=')) effect.argument = static_cast<uint8_t>(text.number());
+  if (text.take('$')) {
+    effect.argument = Effect::kVariable;
+    effect.state = find_public_variable(text.word('('));
+  } else if (!text.take('=')) {
+    effect.argument = static_cast<uint8_t>(text.number());
+  }
   while (text.take('[')) {
     CHECK(effect.levels < 2, "an effect of the ledger");
     effect.offsets[effect.levels++] = text.number();
@@ -197,6 +206,8 @@ Effects read_effects(std::string_view text, std::string_view function) {
     std::string_view word = words.word(' ');
     if (word.empty() || word == "nothing") continue;
     Effect effect = read_effect(word, function);
+    // Nobody sees what happens to a variable that the program does not use.
+    if (effect.argument == Effect::kVariable && public_variable(effect.state) == 0) continue;
     bool is_change = effect.amounts[0].from == From::kFell || effect.amounts[0].from == From::kRose;
     if (is_change) effect.kept = changes++;
     CHECK(changes <= 2, "two changes at most");

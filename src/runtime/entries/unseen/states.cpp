@@ -3,10 +3,13 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <string>
+
 #include "base/check.hpp"
 #include "runtime/entries/unseen/modules.hpp"
 
-// Generated from the lists: HIDDEN(name) and ORDERED(name) for each.
+// Generated from the lists: HIDDEN(name), ORDERED(name) and PUBLIC(name) for each.
+#define PUBLIC(name)
 #define ORDERED(name)
 #define HIDDEN(name) char state_of_##name = 0;
 #include "ledger/ledger_states.inc"
@@ -20,23 +23,6 @@ struct Hidden {
   std::string_view name;
   const void* variable;
 };
-// These have a name that the program knows, too. Whoever does not use it, sees nothing of them.
-struct PublicVariable {
-  std::string_view name;
-  std::string_view symbol;  // that the program may have instead
-  bool was_found;
-  const void* address;
-};
-PublicVariable public_variables[] = {{"signgam", "__signgam", false, nullptr},
-                                     {"optind", "optind", false, nullptr},
-                                     {"optarg", "optarg", false, nullptr}};
-
-const void* find_public(PublicVariable& variable) {
-  if (!variable.was_found && (program_imports(variable.name) || program_imports(variable.symbol)))
-    variable.address = dlsym(RTLD_DEFAULT, variable.name.data());
-  variable.was_found = true;
-  return variable.address;
-}
 #define HIDDEN(name) {#name, &state_of_##name},
 constexpr Hidden kHidden[] = {
 #include "ledger/ledger_states.inc"
@@ -50,6 +36,35 @@ constexpr std::string_view kOrdered[] = {
 #include "ledger/ledger_states.inc"
 };
 #undef ORDERED
+#undef PUBLIC
+
+#define PUBLIC(name) {#name, false, 0},
+#define ORDERED(name)
+struct PublicVariable {
+  const char* name;
+  bool was_looked_for;
+  uintptr_t address;
+};
+PublicVariable public_variables[] = {
+#include "ledger/ledger_states.inc"
+};
+#undef PUBLIC
+#undef ORDERED
+#undef HIDDEN
+
+// Many have a second name.
+std::string second_name(const std::string& name) {
+  if (name == "program_invocation_name") return "__progname_full";
+  if (name == "program_invocation_short_name") return "__progname";
+  return "__" + name;
+}
+
+uintptr_t find_in_program(const std::string& name) {
+  for (const std::string& symbol : {name, second_name(name)})
+    if (program_imports(symbol)) return reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, symbol.c_str()));
+  return 0;
+}
+
 constexpr uint32_t kOrderedStates = sizeof kOrdered / sizeof kOrdered[0];
 
 // A number for each, in the order of the names.
@@ -75,10 +90,22 @@ uint16_t find_ordered_state(std::string_view name) {
 
 const void* hidden_state(uint16_t number) {
   if (kHidden[number].name == "environ") return &environ;
-  for (PublicVariable& variable : public_variables)
-    if (variable.name == kHidden[number].name) return find_public(variable);
   return kHidden[number].variable;
 }
+
+uint16_t find_public_variable(std::string_view name) {
+  for (uint16_t k = 0; k < sizeof public_variables / sizeof public_variables[0]; k++)
+    if (public_variables[k].name == name) return k;
+  CHECK(false, "a variable that the lists name");
+}
+
+uintptr_t public_variable(uint16_t number) {
+  PublicVariable& variable = public_variables[number];
+  if (!variable.was_looked_for) variable.address = find_in_program(variable.name);
+  variable.was_looked_for = true;
+  return variable.address;
+}
+
 OrderedState& ordered_state(uint16_t number) {
   return ordered_states[number].state;
 }

@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "runtime/engine/program_code.hpp"
 #include "runtime/entries/unseen/standard_streams.hpp"
 #include "runtime/races/owned_memory.hpp"
+#include "runtime/races/race_detector.hpp"
 
 namespace mazurka::runtime {
 
@@ -93,11 +95,17 @@ class StreamUse {
   }
 
   void use_format(Before& before) const {
-    if (is_standard_stream(object_)) return;
     uintptr_t common = common_part(object_);
+    if (is_standard_stream(object_)) return use_shared_format(common);
     touch(call_, common + layout_.format, layout_.format_bytes, false);
     if ((how_ & kIsFormatted) != 0) touch(call_, common + layout_.width, 8, true);
     before.state = read_at<uint32_t>(common + kStateOfStream);
+  }
+  // Several threads may write to a standard stream, but its format must not change meanwhile. (That they set the width
+  // back does not count: the library's headers read it.)
+  void use_shared_format(uintptr_t common) const {
+    if (!watching || !is_program_code(call_.pc)) return;
+    access_range(common + layout_.format, layout_.format_bytes, kAtomicRead, call_.pc);
   }
   // Of a standard stream, too, this is for one thread.
   void set_format() const {
