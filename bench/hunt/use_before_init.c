@@ -12,7 +12,7 @@ static void* maker(void* unused) {
   return unused;
 }
 static void* user(void* unused) {
-  assert(ready == 1);
+  assert(atomic_exchange(&ready, 2) == 1);
   noise();
   return unused;
 }

@@ -23,6 +23,8 @@
 #include "cli/replay_verb.hpp"
 #include "cli/runs_verb.hpp"
 #include "cli/toy_verb.hpp"
+#include "cli/wait_verb.hpp"
+#include "cli/work_verb.hpp"
 
 namespace {
 
@@ -74,6 +76,8 @@ int run(int argc, char** argv) {
   mazurka::add_check_verb(app, arguments.program, exit_code);
   mazurka::add_replay_verb(app, exit_code);
   mazurka::add_runs_verb(app, exit_code);
+  mazurka::add_work_verb(app, exit_code);
+  mazurka::add_wait_verb(app, exit_code);
   mazurka::add_toy_verb(app, exit_code);
   mazurka::add_fuzz_verb(app, exit_code);
   mazurka::add_algorithms_verb(app, exit_code);

@@ -127,6 +127,9 @@ std::vector<Option> make_limit_rows() {
       {"--store", kCheck, kSearch, Keep::kNowhere, Text{&Request::store, "STORE"},
        "Where to keep the run, for --resume: a file, or postgresql://...; a run that lasts is kept in "
        "mazurka-out/<name>/run.db if not given"},
+      {"--detach", kCheck, kSearch, Keep::kNowhere, Flag{number<&Request::detach>()},
+       "Only put the run into --store and print its number: 'mazurka work' explores it, 'mazurka wait' gives the "
+       "verdict"},
       {"--keep-going", kCheck, kLimits, Keep::kReport, Flag{setting<&Settings::keep_going>()},
        "Go on after the first bug"},
   };

@@ -33,8 +33,9 @@ constexpr double kGraceShare = 0.5;
 constexpr int kOftenMilliseconds = 2;
 constexpr int kSeldomMilliseconds = 50;
 constexpr double kShowEvery = 0.2;
-constexpr uint64_t kFewExecutions = 20;  // too few to estimate how many there are
-constexpr uint32_t kMostDeaths = 3;      // of processes in one unit, killed from outside
+constexpr uint64_t kFewExecutions = 20;     // too few to estimate how many there are
+constexpr uint64_t kManyExecutions = 1000;  // that are worth a good estimate
+constexpr uint32_t kMostDeaths = 3;         // of processes in one unit, killed from outside
 
 }  // namespace
 
@@ -303,7 +304,7 @@ void ExplorationPool::send_scout() {
   for (const auto& worker : workers_)
     if (worker->busy && worker->wished().has_value()) return;
   scout_waits_ = false;
-  scout_.begin(what_is_left(), history_, pieces_.total().executions, seconds);
+  scout_.begin(what_is_left(), history_, pieces_.total().executions, seconds, false);
 }
 
 // A bug that is found beside the exploration ends it.
@@ -331,7 +332,8 @@ void ExplorationPool::send_scout_at_end() {
   if (is_kept() && !journal_->is_copy()) return;
   if (!is_stopped || has_died_ || hunt_.is_over() || total.bugs != 0 || total.executions < kFewExecutions) return;
   scout_.call_back();
-  scout_.begin(what_is_left(), history_, total.executions, monotonic_now() - begin_);
+  scout_.begin(what_is_left(), history_, total.executions, monotonic_now() - begin_,
+               total.executions >= kManyExecutions);
   while (scout_.is_out() && interrupts_.count() < 2) {
     poll(nullptr, 0, kOftenMilliseconds);
     scout_.look();

@@ -15,13 +15,15 @@ constexpr size_t kMostUnits = 32;  // at once; of more, a sample
 constexpr double kShareOfTime = 0.03;
 constexpr double kPause = 1.7;  // as long as the exploration has lasted, times that
 constexpr double kLeastSeconds = 0.1;
+constexpr double kLeastThoroughSeconds = 0.5;
 constexpr double kMostSeconds = 2;
 constexpr double kLeastSecondsForUnit = 0.005;
-constexpr double kPatience = 10;  // times what it was given, and a second: others compute too
+constexpr double kPatience = 20;  // times what it was given, and a second: others compute too
 
 }  // namespace
 
-void Scout::begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds) {
+void Scout::begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds,
+                  bool thorough) {
   next_at_ = kPause * seconds;
   growing_ = {};
   growing_.explored = explored;
@@ -38,7 +40,8 @@ void Scout::begin(std::vector<Unit> units, const std::vector<Words>& history, ui
   units_ = std::move(units);
   history_ = history;
   next_ = 0;
-  const double budget = std::clamp(kShareOfTime * seconds, kLeastSeconds, kMostSeconds);
+  const double budget =
+      std::clamp(kShareOfTime * seconds, thorough ? kLeastThoroughSeconds : kLeastSeconds, kMostSeconds);
   const double each = std::max(kLeastSecondsForUnit, budget / static_cast<double>(units_.size()));
   milliseconds_ = static_cast<uint32_t>(each * 1000);
   give_up_at_ = monotonic_now() + kPatience * each * static_cast<double>(units_.size()) + 1;

@@ -25,7 +25,9 @@ class Scout {
 
   // Starts out into these units, which are all that is left, of a tree for which this was learned; `explored`
   // executions are not in them.
-  void begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds);
+  // `thorough`: nobody waits for the processor.
+  void begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds,
+             bool thorough);
   // Looks after it. True: there is a new estimate.
   bool look();
   bool is_out() const { return worker_ != nullptr; }

@@ -121,7 +121,7 @@ class Postgres:
     """Workers of a run that was only submitted. They are killed, or sleep past their leases; the server is stopped."""
 
     def __init__(self, workers=4):
-        self.kills = self.server_kills = self.sleeps = self.refused = 0
+        self.kills = self.server_kills = self.sleeps = 0
         self.workers = workers
         self.url = os.environ["POSTGRES_URL"]
         self.server_kills_wanted = int(os.environ.get("SERVER_KILLS", "0"))
@@ -130,7 +130,7 @@ class Postgres:
     def start_worker(self):
         self.checks += 1
         return start(["work", self.url, "-j", str(random.randint(1, 2)), "--drain"], subprocess.DEVNULL, MAZURKA_TEST_LEASE="1",
-                     XDG_CACHE_HOME=f"{FOLDER}/cache", MAZURKA_TEST_REFUSED=f"{FOLDER}/refused")
+                     XDG_CACHE_HOME=f"{FOLDER}/cache")
 
     def run(self, program, options, most):
         done = subprocess.run([MAZURKA, "check", program, "--store", self.url, "--detach", *options], capture_output=True, text=True,
@@ -138,7 +138,7 @@ class Postgres:
         if done.returncode != 0:
             fail(f"cannot submit: {done.stderr}")
         with open(f"{FOLDER}/report", "w") as output:
-            waits = start(["wait", self.url, done.stdout.strip(), "--format=json", "--quiet"], output,
+            waits = start(["wait", self.url, done.stdout.strip(), "--format=json"], output,
                           XDG_CACHE_HOME=f"{FOLDER}/cache")
             crew = [self.start_worker() for _ in range(self.workers)]
             while waits.poll() is None:
@@ -192,12 +192,7 @@ def main():
         rounds += 1
     more = ""
     if engine == "postgres":
-        try:
-            with open(f"{FOLDER}/refused") as file:
-                killer.refused = len(file.readlines())
-        except OSError:
-            pass
-        more = f", {killer.server_kills} of the server, {killer.sleeps} sleeps past a lease; {killer.refused} stale hand-ins refused"
+        more = f", {killer.server_kills} of the server, {killer.sleeps} sleeps past a lease"
     print(f"{engine}: {rounds} runs exact over {killer.kills} kills, {killer.checks} processes of mazurka{more}")
 
 
