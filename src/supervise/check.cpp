@@ -50,6 +50,7 @@ CheckReport empty_report(const CheckRequest& request, const protocol::Settings& 
 void say_that_it_is_kept(const CheckRequest& request, const Journal* journal, const WorkerResult& run) {
   const bool stopped = run.progress.state == protocol::State::kStopped && run.log.bugs.empty();
   if (journal == nullptr || !journal->has_run() || !stopped || request.options.quiet) return;
+  if (request.options.progress == options::ProgressForm::kJson) return;  // for tools: stderr has documents only
   fmt::print(stderr, "mazurka: the run is kept: --resume goes on with it\n");
 }
 

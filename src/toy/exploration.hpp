@@ -50,8 +50,8 @@ struct ExplorationResult {
 
 ExplorationResult explore(Machine& machine, const ExplorationOptions& options);
 
-// The events of an execution, with the values that they have under its input. With inputs, those that were repeated from
-// an execution with another input have the values of that one.
+// The events of an execution, with the values that they have under its input. With inputs, those that were repeated
+// from an execution with another input have the values of that one.
 std::vector<Event> events_with_values(const Machine& machine, const Execution& execution);
 
 }  // namespace mazurka::toy

@@ -58,7 +58,7 @@ c++ -std=c++20 -O0 -march=x86-64-v2 -I"$root/src" -c "$dir/driver.cpp" -o "$dir/
 mutant 'drop the tie-break of pending heads' pop/pop_sleep.cpp \
   'return tau.pending && head.thread < tau.head_thread;' 'return false;'
 mutant 'drop freshness' pop/pop_races.cpp \
-  'leaves_head_behind(frame, reversed, second, cut_clock) ||' ''
+  ' || leaves_head_behind(frame, reversed, second, cut_clock)' ''
 mutant 'skip pending operations in pop' pop/pop_races.cpp \
   't < program.thread_count()' 't < 0 * program.thread_count()'
 mutant 'skip pending operations in optimal' optimal/optimal.cpp \

@@ -11,6 +11,7 @@ declare -A expected=(
   [c11_threads.c]='verified: all 4 traces explored, no bug'
   [check_then_act.c]='bug: assertion failed: atomic_load(&seats) == 0, at examples/check_then_act.c:19 in main'
   [double_checked.cpp]='bug: assertion failed: settings().limit == 10, at examples/double_checked.cpp:28'
+  [job_server.cpp]='bug: deadlock: T0 waits for a message in mailbox#2; T1 waits for a message in mailbox#5; T2 waits for'
   [lost_update.cpp]='bug: assertion failed: counter == 2, at examples/lost_update.cpp:17 in main'
   [lost_wakeup.cpp]='bug: deadlock: T'
   [peterson.cpp]='verified: all 28 traces explored, no bug'

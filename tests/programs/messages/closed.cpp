@@ -1,5 +1,5 @@
 // expect: verified 2
-// count: close and send in either order
+// count: close and send in either order: 2
 // A send to a closed mailbox is refused, and a receive from one that is empty comes back.
 #include <mazurka/mailbox.hpp>
 

@@ -1,5 +1,5 @@
 // expect: verified 2
-// count: the send comes before or after the end of the actor
+// count: the send comes before or after the end of the actor: 2
 // A send to an actor that has ended says so; the end is a message to whoever is linked to it.
 #include <mazurka/mailbox.hpp>
 

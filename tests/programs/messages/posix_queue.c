@@ -1,5 +1,5 @@
 // expect: verified 2
-// count: which of the two sends comes first
+// count: which of the two sends comes first: 2
 // A POSIX message queue: the higher priority is received first, the errors are the defined ones.
 // flags: -lrt
 #include <assert.h>

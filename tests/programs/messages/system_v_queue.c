@@ -1,5 +1,5 @@
 // expect: verified 2
-// count: which of the two sends comes first; each receive wants one type
+// count: each receive wants one type, and which of the two sends comes first makes 2
 // A System V message queue: messages are received by their type, the errors are the defined ones.
 #include <assert.h>
 #include <errno.h>

@@ -1,8 +1,8 @@
 // expect: verified 2
 // Reading without a buffer writes standard output first, if that has lines.
-// toy: mutex input, output
+// toy: mutex in, output
 // toy: thread t { lock output; unlock output }
-// toy: thread u { lock input; lock output; unlock output; unlock input }
+// toy: thread u { lock in; lock output; unlock output; unlock in }
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

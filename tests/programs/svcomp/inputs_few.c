@@ -1,9 +1,9 @@
 // expect: verified 8
 // options: --races=explore
 // assumes: __VERIFIER_nondet_* gives nothing but 0 to 3
-// toy: var input
-// toy: thread t { c = choose 4; input = c }
-// toy: thread main { r = input }
+// toy: var value
+// toy: thread t { c = choose 4; value = c }
+// toy: thread main { r = value }
 // Without that they are 0 to 3.
 #include <assert.h>
 #include <pthread.h>
