@@ -26,7 +26,7 @@ for document in *.md docs/*.md; do
   while read -r target; do
     target=${target%%#*}
     [[ -z $target || -e $(dirname "$document")/$target ]] || fail "$document links to $target, which is not there"
-  done < <(grep -o ']([^)]*)' "$document" | sed 's/^](//; s/)$//' | grep -v '^https\?://')
+  done < <(sed '/^ *```/,/^ *```/d' "$document" | grep -o ']([^)]*)' | sed 's/^](//; s/)$//' | grep -v '^https\?://')
 done
 
 ((failures == 0)) && echo "the README is true"

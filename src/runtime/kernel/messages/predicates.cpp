@@ -20,6 +20,7 @@ namespace mazurka::runtime {
 namespace {
 
 constexpr size_t kMostBytes = 1024;
+constexpr char kTooLarge[] = "receive_if of messages with more than 1000 bytes";
 
 struct Contents {
   const void* type;
@@ -42,6 +43,9 @@ struct Known {
 };
 // Never destroyed: the program's exit handlers run ours too.
 Known& known = *new Known;
+
+// Was something without a tag sent before the base? It stays as it is in all executions.
+bool is_any_without_tag = false;
 
 // While a predicate is evaluated: what its thread had changed before.
 uint64_t changes_before = 0;
@@ -120,9 +124,14 @@ void add(Value tag, const void* type, const char* bytes, size_t count) {
 }  // namespace
 
 Value tag_of_contents(const void* type, const void* contents, size_t bytes, uint64_t pc) {
-  if (!is_known(Fact::kPredicatesAreUsed, 0)) return 0;
-  if (contents == nullptr || bytes > kMostBytes)
-    report_unsupported("receive_if of messages with more than 1000 bytes", pc);
+  const bool has_tag = contents != nullptr && bytes <= kMostBytes;
+  if (!is_known(Fact::kPredicatesAreUsed, 0)) {
+    // (What was sent before the base is not sent again with what is learned later.)
+    if (at_base()) return 0;
+    is_any_without_tag |= !has_tag;
+    if (!has_tag) return 0;
+  }
+  if (!has_tag) report_unsupported(kTooLarge, pc);
   const char* begin = static_cast<const char*>(contents);
   Value tag = hash_of(type, begin, bytes);
   auto found = known.contents.find(tag);
@@ -134,7 +143,8 @@ Value tag_of_contents(const void* type, const void* contents, size_t bytes, uint
   return tag;
 }
 
-Value match_of(const void* type, const Predicate& predicate, uint64_t) {
+Value match_of(const void* type, const Predicate& predicate, uint64_t pc) {
+  if (is_any_without_tag) report_unsupported(kTooLarge, pc);
   learn_fact(Fact::kPredicatesAreUsed, 0);
   set_matcher(answer);
   Extension extension{type, current_thread(), {}, {}};
