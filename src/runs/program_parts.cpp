@@ -53,7 +53,7 @@ Result<std::istringstream, std::string> list_of_libraries(const std::string& pro
   close(ends[1]);
   std::string said;
   char buffer[4096];
-  for (ssize_t got; child > 0 && ((got = read(ends[0], buffer, sizeof buffer)) > 0 || (got < 0 && errno == EINTR));)
+  for (ssize_t got; child > 0 && ((got = ::read(ends[0], buffer, sizeof buffer)) > 0 || (got < 0 && errno == EINTR));)
     if (got > 0) said.append(buffer, static_cast<size_t>(got));
   close(ends[0]);
   int status = 0;

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kMostUnits = 32;  // at once; of more, a sample
 // It takes about 2 % of the time: 3 % each time, and then waits.
 constexpr double kShareOfTime = 0.03;
-constexpr double kPause = 1.7;  // as long as the exploration has lasted, times that
+constexpr double kPauseFactor = 1.7;  // as long as the exploration has lasted, times that
 constexpr double kLeastSeconds = 0.1;
 constexpr double kLeastThoroughSeconds = 0.5;
 constexpr double kMostSeconds = 2;
@@ -24,7 +24,7 @@ constexpr double kPatience = 20;  // times what it was given, and a second: othe
 
 void Scout::begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds,
                   bool thorough) {
-  next_at_ = kPause * seconds;
+  next_at_ = kPauseFactor * seconds;
   growing_ = {};
   growing_.explored = explored;
   variance_ = 0;

@@ -17,7 +17,7 @@ toy::Machine machine_of(const std::string& text) {
   return toy::Machine(std::move(*code));
 }
 
-struct Counter final : Observer {
+struct SizeCounter final : Observer {
   bool on_execution(const Execution&) override { return ++executions < most; }
   uint64_t executions = 0, most = UINT64_MAX;
 };
@@ -51,7 +51,7 @@ struct Part final : Division {
 
 uint64_t count(const std::string& text, uint64_t most = UINT64_MAX, Part* part = nullptr) {
   toy::Machine machine = machine_of(text);
-  Counter counter;
+  SizeCounter counter;
   counter.most = most;
   Options options;
   options.division = part;
@@ -75,7 +75,7 @@ double total(const Estimate& estimate) {
   return 1 + estimate.left;
 }
 
-const char* const kPrograms[] = {
+const char* const kProbedPrograms[] = {
     "var x; thread A[6] { x = me }",                                                  // 720
     "mutex m; thread A[3] { lock m; unlock m; lock m; unlock m; lock m; unlock m }",  // 1,680
     "var a[10]; thread A { a[0] = 1; a[1] = 1; a[2] = 1; a[3] = 1; a[4] = 1; a[5] = 1; a[6] = 1; a[7] = 1; a[8] = 1 } "
@@ -85,7 +85,7 @@ const char* const kPrograms[] = {
 };
 
 TEST(Probe, EstimatesHowManyExecutionsThereAre) {
-  for (const char* text : kPrograms) {
+  for (const char* text : kProbedPrograms) {
     const auto truth = static_cast<double>(count(text));
     for (uint64_t seed = 1; seed <= 3; seed++) {
       const double ratio = total(estimate(text, 10'000, seed)) / truth;
@@ -105,7 +105,7 @@ TEST(Probe, IsExactWhereThereIsNothingToGuess) {
 
 // What was explored is known; the estimate is of the rest alone.
 TEST(Probe, LooksAtWhatIsLeftOfAStoppedExploration) {
-  for (const char* text : kPrograms) {
+  for (const char* text : kProbedPrograms) {
     const uint64_t truth = count(text);
     Part part;
     const uint64_t explored = count(text, truth / 2, &part);
@@ -120,12 +120,12 @@ TEST(Probe, LooksAtWhatIsLeftOfAStoppedExploration) {
 }
 
 TEST(Probe, SaysThatItKnowsNothingAfterTooFewRuns) {
-  EXPECT_FALSE(estimate(kPrograms[0], 5).is_known());
-  EXPECT_TRUE(estimate(kPrograms[0], 500).is_known());
+  EXPECT_FALSE(estimate(kProbedPrograms[0], 5).is_known());
+  EXPECT_TRUE(estimate(kProbedPrograms[0], 500).is_known());
 }
 
 TEST(Probe, TellsReversals) {
-  toy::Machine machine = machine_of(kPrograms[0]);
+  toy::Machine machine = machine_of(kProbedPrograms[0]);
   Listener listener(500);
   Options options;
   options.probe = true;

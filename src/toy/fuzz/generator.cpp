@@ -303,6 +303,9 @@ Features pick_mix(Dice& dice, Features allowed) {
 
 Source generate(Dice& dice, Features features) {
   Source source;
+  // Not together, yet.
+  if (features.has(Feature::kInputs))
+    for (Feature f : {Feature::kMailboxes, Feature::kBoundedMailboxes, Feature::kClosedMailboxes}) features.remove(f);
   declare_objects(dice, features, source);
   // Many threads with short bodies, or few with long ones: both at once would have too many traces to compare.
   uint32_t max_threads = 3 + dice.below(3);

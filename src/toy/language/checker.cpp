@@ -85,14 +85,22 @@ class Checker {
     for (const InputDeclaration& input : source_.inputs) declare(input);
     for (const ObjectDeclaration& object : source_.objects) declare(object);
     for (const ThreadDeclaration& thread : source_.threads) declare(thread);
-    for (const ObjectDeclaration& object : source_.objects)
-      if (object.kind == ObjectKind::kVariable && !source_.inputs.empty()) symbols_.followed.insert(object.name);
+    if (!source_.inputs.empty()) follow_variables();
     for (const ThreadDeclaration& thread : source_.threads) check_thread(thread);
     symbols_.ordered_rwlocks = ordered_rwlocks(source_);
     return std::move(symbols_);
   }
 
  private:
+  // (Together with inputs, what a receive may take can depend on them: no algorithm was shown to be right for that.)
+  void follow_variables() {
+    for (const ObjectDeclaration& object : source_.objects) {
+      if (object.kind == ObjectKind::kMailbox)
+        stop(object.position, "a program with inputs cannot have mailboxes yet; expected no " + quoted(object.name));
+      if (object.kind == ObjectKind::kVariable) symbols_.followed.insert(object.name);
+    }
+  }
+
   void new_name(const std::string& name, Position position) {
     if (!is_name(name)) stop(position, quoted(name) + " is a word of the language or no word; expected a name");
     auto [earlier, is_new] = declared_.emplace(name, position);
