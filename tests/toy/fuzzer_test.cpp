@@ -104,7 +104,7 @@ TEST(Fuzzer, CatchesAnExplorerThatDropsAnExecution) {
     if (algorithm->optimal) {
       EXPECT_EQ(m.verdict.complaint, "misses traces");
       EXPECT_EQ(m.traces, m.verdict.executions + 1);
-      EXPECT_EQ(m.traces, 3u) << m.program;  // the smallest program that has a third execution has no fourth
+      EXPECT_LE(m.traces, 4u) << m.program;  // the smallest program that has a third one; with an input they are pairs
     }
     EXPECT_LE(m.program.size(), m.found.size());
     EXPECT_TRUE(compile_text(m.program).ok()) << m.program;
@@ -185,7 +185,7 @@ TEST(Fuzzer, FindsNothingWrongWithTheAlgorithms) {
   EXPECT_GT(result.compared, 900u);
   EXPECT_GT(result.deadlocked, 0u);
   EXPECT_GT(result.failed, 0u);
-  for (const FuzzTotals& totals : result.totals) EXPECT_GT(totals.compared, 300u) << name_of(totals.variant);
+  for (const FuzzTotals& totals : result.totals) EXPECT_GT(totals.compared, 200u) << name_of(totals.variant);
 }
 
 class Seeds : public testing::TestWithParam<const Algorithm*> {};
