@@ -6,6 +6,7 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/rwlock_preference.hpp"
 #include "runtime/entries/api/observed_memory.hpp"
+#include "runtime/main/input_report.hpp"
 #include "runtime/main/race_report.hpp"
 #include "runtime/memory/arenas.hpp"
 #include "runtime/platform/raw_syscall.hpp"
@@ -44,10 +45,15 @@ void append_bug(RecordKind kind, BugRecord& record, std::span<const Event> event
   for (const Event& event : events) more.insert(more.end(), {event.thread.number, event.choice});
   for (const protocol::LearnedFact& fact : facts)
     more.insert(more.end(), {static_cast<uint32_t>(fact.fact), fact.thread});
+  const std::vector<protocol::InputValue> inputs = values_of_inputs();
+  for (const protocol::InputValue& input : inputs)
+    for (const uint64_t word : {input.key, input.value})
+      more.insert(more.end(), {static_cast<uint32_t>(word), static_cast<uint32_t>(word >> 32)});
   size_t bytes = more.size() * sizeof(uint32_t);
   record.header = {kind, static_cast<uint32_t>(sizeof record + bytes)};
   record.schedule_length = static_cast<uint32_t>(events.size());
   record.facts_length = static_cast<uint32_t>(facts.size());
+  record.inputs_length = static_cast<uint32_t>(inputs.size());
   record.shared = told_shared();
   append_record(&record, sizeof record, more.data(), bytes);
 }
