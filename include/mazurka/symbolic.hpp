@@ -4,8 +4,8 @@
 //   if (n * 7 > 100) ...                    // both ways are explored, each with an n that leads there
 //
 // A symbolic_value<T> is used like a T; n.fixed() is its value as a T, and each of them is a way of its own. What is
-// smaller than an int is not promoted: it stays what it is. Programs that `mazurka check --symbolic` compiles with clang
-// need none of this: plain numbers are followed there.
+// smaller than an int is not promoted: it stays what it is. Programs that `mazurka check --symbolic` compiles with
+// clang need none of this: plain numbers are followed there.
 #ifndef MAZURKA_SYMBOLIC_HPP
 #define MAZURKA_SYMBOLIC_HPP
 
@@ -71,12 +71,12 @@ class symbolic_value {
     return {value, mazurka_follow_convert(std::is_signed<T>::value, symbolic_value<U>::kWidth, expression_)};
   }
 
-#define MAZURKA_BITWISE(sign, op)                                                        \
+#define MAZURKA_BITWISE(sign, op)                                                          \
   friend MAZURKA_INLINE symbolic_value operator sign(symbolic_value a, symbolic_value b) { \
-    return {static_cast<T>(a.value_ sign b.value_), combine(op, a, b)};                  \
-  }                                                                                      \
-  MAZURKA_INLINE symbolic_value& operator sign##=(symbolic_value b) {                    \
-    return *this = *this sign b;                                                         \
+    return {static_cast<T>(a.value_ sign b.value_), combine(op, a, b)};                    \
+  }                                                                                        \
+  MAZURKA_INLINE symbolic_value& operator sign##=(symbolic_value b) {                      \
+    return *this = *this sign b;                                                           \
   }
 #define MAZURKA_ARITHMETIC(sign, for_signed, for_unsigned)                                               \
   friend MAZURKA_INLINE symbolic_value operator sign(symbolic_value a, symbolic_value b) {               \
@@ -87,14 +87,14 @@ class symbolic_value {
   MAZURKA_INLINE symbolic_value& operator sign##=(symbolic_value b) {                                    \
     return *this = *this sign b;                                                                         \
   }
-#define MAZURKA_SHIFT(sign, for_signed, for_unsigned)                                                          \
-  friend MAZURKA_INLINE symbolic_value operator sign(symbolic_value a, symbolic_value b) {                     \
-    static_assert(!kIsBool, "this is no arithmetic on bool");                                                  \
-    using Wide = decltype(T() sign T());                                                                       \
+#define MAZURKA_SHIFT(sign, for_signed, for_unsigned)                                                                \
+  friend MAZURKA_INLINE symbolic_value operator sign(symbolic_value a, symbolic_value b) {                           \
+    static_assert(!kIsBool, "this is no arithmetic on bool");                                                        \
+    using Wide = decltype(T() sign T());                                                                             \
     return wide_result<Wide>(a.value_ sign b.value_, std::is_signed<Wide>::value ? for_signed : for_unsigned, a, b); \
-  }                                                                                                            \
-  MAZURKA_INLINE symbolic_value& operator sign##=(symbolic_value b) {                                          \
-    return *this = *this sign b;                                                                               \
+  }                                                                                                                  \
+  MAZURKA_INLINE symbolic_value& operator sign##=(symbolic_value b) {                                                \
+    return *this = *this sign b;                                                                                     \
   }
   MAZURKA_ARITHMETIC(+, MAZURKA_ADD, MAZURKA_ADD)
   MAZURKA_ARITHMETIC(-, MAZURKA_SUB, MAZURKA_SUB)
@@ -109,10 +109,18 @@ class symbolic_value {
 #undef MAZURKA_ARITHMETIC
 #undef MAZURKA_SHIFT
 #undef MAZURKA_BITWISE
-  MAZURKA_INLINE symbolic_value operator-() const { return symbolic_value(T(0)) - *this; }
-  MAZURKA_INLINE symbolic_value operator~() const { return symbolic_value(static_cast<T>(-1)) ^ *this; }
-  MAZURKA_INLINE symbolic_value& operator++() { return *this += symbolic_value(T(1)); }
-  MAZURKA_INLINE symbolic_value& operator--() { return *this -= symbolic_value(T(1)); }
+  MAZURKA_INLINE symbolic_value operator-() const {
+    return symbolic_value(T(0)) - *this;
+  }
+  MAZURKA_INLINE symbolic_value operator~() const {
+    return symbolic_value(static_cast<T>(-1)) ^ *this;
+  }
+  MAZURKA_INLINE symbolic_value& operator++() {
+    return *this += symbolic_value(T(1));
+  }
+  MAZURKA_INLINE symbolic_value& operator--() {
+    return *this -= symbolic_value(T(1));
+  }
   MAZURKA_INLINE symbolic_value operator++(int) {
     const symbolic_value before = *this;
     ++*this;
@@ -138,8 +146,12 @@ class symbolic_value {
   friend MAZURKA_INLINE symbolic_value<bool> operator<=(symbolic_value a, symbolic_value b) {
     return {a.value_ <= b.value_, combine(std::is_signed<T>::value ? MAZURKA_SLE : MAZURKA_ULE, a, b)};
   }
-  friend MAZURKA_INLINE symbolic_value<bool> operator>(symbolic_value a, symbolic_value b) { return b < a; }
-  friend MAZURKA_INLINE symbolic_value<bool> operator>=(symbolic_value a, symbolic_value b) { return b <= a; }
+  friend MAZURKA_INLINE symbolic_value<bool> operator>(symbolic_value a, symbolic_value b) {
+    return b < a;
+  }
+  friend MAZURKA_INLINE symbolic_value<bool> operator>=(symbolic_value a, symbolic_value b) {
+    return b <= a;
+  }
 
  private:
   template <class U>

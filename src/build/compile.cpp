@@ -146,7 +146,8 @@ class Compilation {
     const auto language = language_of(source);
     if (!language) {
       if (request_.follows_values)
-        return fmt::format("--symbolic follows values through sources only; leave out '{}', or give its sources", source);
+        return fmt::format("--symbolic follows values through sources only; leave out '{}', or give its sources",
+                           source);
       objects_.push_back(source);
       return std::nullopt;
     }

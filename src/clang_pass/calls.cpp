@@ -22,10 +22,10 @@ bool only_prints(StringRef name) {
 // Functions that the runtime stands in for, which look at small objects without saying so. (Of other functions the
 // runtime knows what they read and write.)
 bool reads_unseen(StringRef name) {
-  static const StringSet<> others = {"nanosleep", "select",    "pselect",  "poll",   "ppoll", "sigaction", "sigprocmask",
-                                     "setitimer", "thrd_sleep", "futimens", "syscall"};
-  static const StringSet<> harmless = {"pthread_create",        "pthread_exit",      "pthread_setspecific",
-                                       "pthread_getspecific",   "pthread_join",      "pthread_self",
+  static const StringSet<> others = {"nanosleep",   "select",    "pselect",    "poll",     "ppoll",  "sigaction",
+                                     "sigprocmask", "setitimer", "thrd_sleep", "futimens", "syscall"};
+  static const StringSet<> harmless = {"pthread_create",           "pthread_exit", "pthread_setspecific",
+                                       "pthread_getspecific",      "pthread_join", "pthread_self",
                                        "__pthread_register_cancel"};
   if (harmless.contains(name)) return false;
   for (const char* prefix : {"pthread_", "sem_", "mtx_", "cnd_", "clock_", "timer_", "epoll_", "mq_", "msg",
@@ -184,7 +184,8 @@ void Follower::pass_arguments(CallBase* call, StringRef name) {
   SmallVector<Value*, 8> shadows;
   for (unsigned k = 0; k < call->arg_size(); k++) {
     Value* argument = call->getArgOperand(k);
-    if (call->isByValArgument(k)) use_memory(call, "mazurka_follow_fix_memory", argument, layout_.getTypeStoreSize(call->getParamByValType(k)));
+    if (call->isByValArgument(k))
+      use_memory(call, "mazurka_follow_fix_memory", argument, layout_.getTypeStoreSize(call->getParamByValType(k)));
     // Those of functions with "..." are taken from memory.
     if (k >= fixed && !prints) fix(call, argument);
     if (!can_follow(argument->getType())) continue;

@@ -198,8 +198,8 @@ void Follower::clear_locals(Function& function, Instruction* before, Value* acti
   for (Instruction& instruction : function.getEntryBlock()) {
     auto* local = dyn_cast<AllocaInst>(&instruction);
     if (local == nullptr || !local->isStaticAlloca()) continue;
-    const uint64_t bytes =
-        layout_.getTypeAllocSize(local->getAllocatedType()) * llvm::cast<ConstantInt>(local->getArraySize())->getZExtValue();
+    const uint64_t bytes = layout_.getTypeAllocSize(local->getAllocatedType()) *
+                           llvm::cast<ConstantInt>(local->getArraySize())->getZExtValue();
     emit_.when(before, active, [&](Builder& inside) -> Value* {
       emit_.call(inside, "mazurka_follow_fill", emit_.nothing,
                  {emit_.as_pointer(inside, local), emit_.number(0), emit_.word(bytes)});

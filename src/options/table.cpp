@@ -248,8 +248,8 @@ std::vector<Option> make_build_rows() {
 std::span<const Option> table() {
   static const std::vector<Option> rows = [] {
     std::vector<Option> all;
-    for (auto make :
-         {make_search_rows, make_limit_rows, make_bug_rows, make_world_rows, make_input_rows, make_output_rows, make_build_rows})
+    for (auto make : {make_search_rows, make_limit_rows, make_bug_rows, make_world_rows, make_input_rows,
+                      make_output_rows, make_build_rows})
       for (Option& row : make()) all.push_back(std::move(row));
     return all;
   }();

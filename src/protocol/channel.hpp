@@ -264,11 +264,21 @@ enum class Fact : uint32_t {
   kCount,
 };
 // Their names in trace files.
-inline constexpr const char* kFactNames[] = {
-    "is_cancelled",        "end_is_seen",      "needs_kernel_futexes",      "is_signalled",
-    "signals_process",     "is_claimed_twice", "rwlock_preference_matters", "output_is_locked",
-    "exit_meets_threads",  "random_is_shared", "handlers_are_shared",       "counts_are_shared",
-    "predicates_are_used", "inputs_reach_exchanges", "state_is_shared"};
+inline constexpr const char* kFactNames[] = {"is_cancelled",
+                                             "end_is_seen",
+                                             "needs_kernel_futexes",
+                                             "is_signalled",
+                                             "signals_process",
+                                             "is_claimed_twice",
+                                             "rwlock_preference_matters",
+                                             "output_is_locked",
+                                             "exit_meets_threads",
+                                             "random_is_shared",
+                                             "handlers_are_shared",
+                                             "counts_are_shared",
+                                             "predicates_are_used",
+                                             "inputs_reach_exchanges",
+                                             "state_is_shared"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 
 // A schedule means nothing without the facts that were known when it was made.

@@ -300,6 +300,16 @@ void add_numbers(const CheckReport& report, nlohmann::ordered_json& json) {
                    : report.optimal    ? nlohmann::ordered_json(progress.executions)
                                        : nlohmann::ordered_json();
   if (digest) json["trace_digest"] = fmt::format("{:016x}", progress.trace_digest);
+  if (digest && progress.outcomes > 1) {
+    json["outcomes"] = progress.outcomes;
+    json["outcome_digest"] = fmt::format("{:016x}", progress.outcome_digest);
+  }
+  if (report.settings.symbolic.has_inputs != 0) {
+    json["solver_calls"] = progress.solver_calls;
+    json["solver_seconds"] = progress.solver_seconds;
+    json["undecided"] = progress.undecided;
+    json["made_concrete"] = report.lost_values;
+  }
   json["events"] = progress.events;
   json["max_depth"] = progress.max_depth;
   json["peak_bytes"] = progress.peak_bytes;

@@ -275,7 +275,7 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
   if ((report.progress.missed_input & 2) != 0)
     report.assumptions.push_back(
         fmt::format("__VERIFIER_nondet_* gives nothing but {} to {}; -DMAZURKA_NONDET_MIN=... and "
-                    "-DMAZURKA_NONDET_MAX=... choose others",
+                    "-DMAZURKA_NONDET_MAX=... choose others, --symbolic takes all values",
                     defined_as(request, "MAZURKA_NONDET_MIN", "0"), defined_as(request, "MAZURKA_NONDET_MAX", "3")));
   if ((report.progress.missed_input & 1) != 0)
     report.assumptions.emplace_back(input.kind() == protocol::Input::kMissing

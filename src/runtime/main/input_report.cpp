@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include "base/hash.hpp"
 #include "concolic/words.hpp"
 #include "protocol/symbolic_records.hpp"
 #include "runtime/engine/native_program.hpp"
@@ -31,7 +32,7 @@ std::vector<protocol::InputValue> values_of_inputs() {
   if (!followed_values().is_begun()) return result;
   SymbolicInputs& inputs = followed_values().inputs();
   InputId input = followed_values().input();
-  if (!is_replay()) {
+  if (!is_replay() && !followed_values().has_lost()) {
     const double end = seconds_now() + kSecondsForSmaller;
     input = inputs.smaller(program->path(), input, [end] { return seconds_now() > end; });
   }
@@ -44,6 +45,23 @@ void use_values(const std::vector<protocol::InputValue>& values) {
   SymbolicInputs::Values given;
   for (const protocol::InputValue& one : values) given.emplace_back(one.key, one.value);
   program->use_input(followed_values().inputs().intern(std::move(given)));
+}
+
+// Thread by thread: their order in time does not count.
+uint64_t with_name_of_path(uint64_t outcome, const Execution& execution) {
+  if (execution.path.empty()) return outcome;
+  concolic::SymbolicInputs& inputs = followed_values().inputs();
+  std::vector<uint64_t> names;  // by thread
+  for (uint32_t k = 0; k < execution.events.size(); k++) {
+    const Event& event = execution.events[k];
+    if (event.thread.index() >= names.size()) names.resize(event.thread.index() + 1);
+    uint64_t& name = names[event.thread.index()];
+    for (const ConstraintId id : execution.path.of(k))
+      name = combine_hashes(combine_hashes(name, event.index), inputs.name_of(id));
+  }
+  uint64_t sum = 0;
+  for (const uint64_t name : names) sum += name;
+  return sum == 0 ? outcome : combine_hashes(outcome, sum);
 }
 
 void append_inputs() {

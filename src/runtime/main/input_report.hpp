@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "explore/explorer.hpp"
 #include "explore/program.hpp"
 #include "protocol/channel.hpp"
 
@@ -14,5 +15,8 @@ std::vector<protocol::InputValue> values_of_inputs();
 void use_values(const std::vector<protocol::InputValue>& values);
 // Replay: the inputs that the execution met, and the constraints that its branches noted.
 void append_inputs();
+
+// The name of what an execution led to, together with what its branches say of the inputs; the same if that is nothing.
+uint64_t with_name_of_path(uint64_t outcome, const Execution& execution);
 
 }  // namespace mazurka::runtime

@@ -5,6 +5,7 @@
 #include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/rwlock_preference.hpp"
+#include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/entries/api/observed_memory.hpp"
 #include "runtime/main/input_report.hpp"
 #include "runtime/main/race_report.hpp"
@@ -63,6 +64,7 @@ Reporter::Reporter() : start_(now()) {}
 bool Reporter::on_execution(const Execution& execution) {
   protocol::Progress& progress = channel->progress;
   count(execution, progress);
+  if (program->inputs() != nullptr && !has_learned()) followed_values().tell_lost();
   // It would not do the same again; something was learned, and what went wrong will be met again.
   if (program->was_cut_by_clock()) return !must_stop() && !has_learned();
   if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);
@@ -139,7 +141,8 @@ void Reporter::count(const Execution& execution, protocol::Progress& progress) {
 }
 
 void Reporter::note_trace(const Execution& execution, protocol::Progress& progress) {
-  digest_.add(execution.events, name_of_observed_memory());
+  // With inputs, what its branches say of them tells executions apart, too.
+  digest_.add(execution.events, with_name_of_path(name_of_observed_memory(), execution));
   progress.traces = digest_.traces();
   progress.trace_digest = digest_.sum();
   if (has_race()) racy_.add(execution.events, name_of_observed_memory());

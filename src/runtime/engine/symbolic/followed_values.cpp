@@ -136,13 +136,19 @@ void FollowedValues::fix(ExpressionId id, uint64_t pc) {
 }
 
 void FollowedValues::lose(uint64_t pc) {
-  lost_here_ = true;
-  if (std::find(lost_at_.begin(), lost_at_.end(), pc) != lost_at_.end() || lost_at_.size() >= kMostLostPlaces) return;
-  lost_at_.push_back(pc);
-  protocol::LostValueRecord record = {};
-  record.header = {protocol::RecordKind::kLostValue, sizeof record};
-  record.pc = pc;
-  append_record(&record, sizeof record);
+  if (std::find(lost_here_.begin(), lost_here_.end(), pc) == lost_here_.end()) lost_here_.push_back(pc);
+}
+
+void FollowedValues::tell_lost() {
+  for (const uint64_t pc : lost_here_) {
+    if (std::find(lost_at_.begin(), lost_at_.end(), pc) != lost_at_.end() || lost_at_.size() >= kMostLostPlaces)
+      continue;
+    lost_at_.push_back(pc);
+    protocol::LostValueRecord record = {};
+    record.header = {protocol::RecordKind::kLostValue, sizeof record};
+    record.pc = pc;
+    append_record(&record, sizeof record);
+  }
 }
 
 ExpressionId FollowedValues::load(uintptr_t address, uint32_t bytes, uint64_t value_in_memory, uint64_t pc) {
@@ -245,7 +251,8 @@ void FollowedValues::forget() {
   for (Call& one : calls_) one = {};
   places_.clear();
   round_++;
-  inputs_were_made_ = inputs_are_followed = lost_here_ = false;
+  lost_here_.clear();
+  inputs_were_made_ = inputs_are_followed = false;
 }
 
 // The base is before the first input: there is nothing to keep.

@@ -43,6 +43,8 @@ class FollowedValues final : public Rewindable {
   void use_input(InputId input);
   InputId input() const { return input_; }
   double solver_seconds() const { return solver_->seconds(); }
+  // The execution is over, and counts: what was lost in it is told, each place once.
+  void tell_lost();
   // Where a constraint was noted in this execution, for reports.
   uint64_t place_of(uint32_t position) const { return places_[position]; }
 
@@ -71,7 +73,7 @@ class FollowedValues final : public Rewindable {
   void fix(ExpressionId id, uint64_t pc);
   // What cannot be followed any more, without a constraint that says so.
   void lose(uint64_t pc);
-  bool has_lost() const { return lost_here_; }  // in this execution
+  bool has_lost() const { return !lost_here_.empty(); }  // in this execution
 
   // ---- memory
 
@@ -132,7 +134,7 @@ class FollowedValues final : public Rewindable {
   std::vector<Mark> marks_;         // by constraint
   uint64_t round_ = 1;
   bool inputs_were_made_ = false;
-  bool lost_here_ = false;
+  std::vector<uint64_t> lost_here_;                                // places
   std::unordered_map<ExpressionId, std::vector<uint64_t>> fixed_;  // of the whole run: the first values
   std::vector<uint64_t> lost_at_;                                  // of the whole run: places
   std::vector<char*> flags_;

@@ -87,7 +87,8 @@ template <class T>
   }
   note_order(order == __ATOMIC_SEQ_CST ? failure_order : order, pc, address);
   if constexpr (sizeof(T) > 8) note_wide();
-  const OpCode code = program->inputs() != nullptr && is_known(Fact::kInputsReachExchanges, 0) ? OpCode::kFetchAdd : OpCode::kCas;
+  const OpCode code =
+      program->inputs() != nullptr && is_known(Fact::kInputsReachExchanges, 0) ? OpCode::kFetchAdd : OpCode::kCas;
   announce_atomic(code, address, name, pc, number_of(*expected), number_of(desired));
   T before = *address;
   if (before == *expected) {

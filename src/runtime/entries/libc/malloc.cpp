@@ -129,7 +129,8 @@ void* program_reallocate(void* memory, size_t bytes, uint64_t pc) {
   else
     memcpy(larger, memory, std::min(old, bytes));
   if (inputs_are_followed && is_checked()) [[unlikely]]
-    followed_values().copy(reinterpret_cast<uintptr_t>(larger), reinterpret_cast<uintptr_t>(memory), std::min(old, bytes));
+    followed_values().copy(reinterpret_cast<uintptr_t>(larger), reinterpret_cast<uintptr_t>(memory),
+                           std::min(old, bytes));
   program_free(memory, pc);
   return larger;
 }

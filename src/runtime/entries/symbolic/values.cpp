@@ -18,7 +18,7 @@ static_assert(static_cast<int>(Op::kAdd) == MAZURKA_ADD && static_cast<int>(Op::
 namespace {
 
 bool follows() {
-  return is_checked() && followed_values().is_begun();
+  return inputs_are_followed && is_checked();
 }
 
 // The processor traps at a division by zero and at INT_MIN / -1: that is another way than going on.
@@ -72,7 +72,8 @@ MAZURKA_STAND_IN(ExpressionId, mazurka_follow_binary,
   if (checked) note_overflow(values, op, a, b, MAZURKA_DIRECT_CALLER);
   // (Widths that are no power of two have only constant shifts, which are small enough.)
   if (is_shift(op) && (width & (width - 1)) == 0) b = all.binary(Op::kAnd, b, all.constant(width, width - 1));
-  return values.unless_constant(all.binary(op, a, b));
+  const bool negates = op == Op::kXor && width == 1 && all.is_constant(b) && all[b].payload == 1;
+  return values.unless_constant(negates ? all.negation(a) : all.binary(op, a, b));
 }
 
 MAZURKA_STAND_IN(ExpressionId, mazurka_follow_convert, (int is_signed, unsigned width, ExpressionId a)) {
