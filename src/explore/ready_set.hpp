@@ -20,7 +20,14 @@ class ReadySet {
     kNone,     // has no next operation
   };
 
-  void clear(uint32_t threads) { words_.assign((threads + 63) / 64, Word{}); }
+  // Looks at all threads.
+  void assign(const Program& program) {
+    uint32_t threads = program.thread_count();
+    words_.assign((threads + 63) / 64, Word{});
+    for (uint32_t t = 0; t < threads; t++)
+      if (program.status(ThreadId(t)) == ThreadStatus::kReady)
+        words_[t / 64].masks[static_cast<size_t>(class_of(program.next(ThreadId(t)).code))] |= uint64_t{1} << t % 64;
+  }
 
   // Looks at the thread's status and next operation again.
   void update(const Program& program, ThreadId thread) {
