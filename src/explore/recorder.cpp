@@ -181,12 +181,14 @@ void Recorder::clock_of(const Event& event, Clock clock) const {
     PositionPlusOne p = access.previous;
     // A read conflicts only with the last write, unless shared updates came since.
     if (access.mode == Mode::kRead && !access.shared_since_write) p = access.previous_write;
+    bool is_mail = is_of_mailbox(access.mode);
     while (p != 0) {
       const Event& other = trace[p - 1];
       const Access& before = access_to(other, access.object);
-      if (conflict(before.mode, access.mode) && !clock_has(clock, other.thread, other.index) &&
-          (!is_of_mailbox(access.mode) || accesses_conflict(other, before.mode, event, access.mode)))
-        join_clock(clock, trace.clock(p - 1), trace.clock_width());
+      bool joins = conflict(before.mode, access.mode) && !clock_has(clock, other.thread, other.index);
+      if (joins && is_mail) [[unlikely]]
+        joins = accesses_conflict(other, before.mode, event, access.mode);
+      if (joins) join_clock(clock, trace.clock(p - 1), trace.clock_width());
       if (before.mode == Mode::kWrite) break;
       p = before.previous;
     }
