@@ -58,7 +58,7 @@ Recorder::~Recorder() {
   running = nullptr;
 }
 
-void Recorder::grow_tables() {
+void Recorder::really_grow_tables() {
   if (threads_.size() < program_.thread_count()) threads_.resize(program_.thread_count(), ThreadEntry{});
   if (last_access_.size() < program_.object_count()) last_access_.resize(program_.object_count(), 0);
   if (trace_->clock_width() < clock_width()) trace_->widen(clock_width());

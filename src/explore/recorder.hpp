@@ -82,7 +82,12 @@ class Recorder {
   };
 
   void reset_tables();
-  void grow_tables();
+  void grow_tables() {
+    if (threads_.size() < program_.thread_count() || last_access_.size() < program_.object_count() ||
+        trace_->clock_width() < clock_width()) [[unlikely]]
+      really_grow_tables();
+  }
+  void really_grow_tables();
   // Takes back what enter() did for the events from `events` on. False: it cannot be taken back.
   bool leave_after(uint32_t events);
   bool start_path(uint32_t events, uint32_t constraints);

@@ -43,8 +43,8 @@ class Trace {
     return clock_has(clock(later), events_[earlier].thread, events_[earlier].index);
   }
 
-  // Adds an event, to be filled in by the caller; then order_after() for it, then its clock. Traces whose events at some
-  // position have the same serial number are the same up to there: whoever records an event gives it a new one.
+  // Adds an event, to be filled in by the caller; then order_after() for it, then its clock. Traces whose events at
+  // some position have the same serial number are the same up to there: whoever records an event gives it a new one.
   Event& push(uint64_t serial) {
     if (size_ == events_.size()) [[unlikely]]
       grow(2 * size_t{size_} + 32);
