@@ -22,7 +22,6 @@ namespace mazurka {
 
 namespace {
 
-constexpr fleet::OpenOptions kPatience = {.create = false, .patience = std::chrono::seconds(60)};
 constexpr int kInterruptedCode = 130;
 
 struct WorkOptions {
@@ -35,7 +34,7 @@ struct WorkOptions {
 enum class Worked { kDone, kRefused, kInterrupted };
 
 Result<Worked, std::string> work_on(const WorkOptions& options, fleet::RunId run) {
-  auto opened = fleet::Store::open(options.store, kPatience);
+  auto opened = fleet::Store::open(options.store, patiently(false));
   if (!opened) return opened.error();
   auto kept = runs::read_run(std::move(*opened), run);
   const auto refuse = [&](const std::string& why) {
@@ -59,7 +58,7 @@ Result<Worked, std::string> work_on(const WorkOptions& options, fleet::RunId run
 }
 
 int work(const WorkOptions& options) {
-  const auto opened = fleet::Store::open(options.store, kPatience);
+  const auto opened = fleet::Store::open(options.store, patiently(false));
   if (!opened) return complain(opened.error());
   std::set<fleet::RunId> refused;
   for (;;) {
