@@ -213,7 +213,7 @@ Or<CheckRequest> request_of(KeptRun& kept) {
 
 std::optional<std::string> why_not_here(const KeptRun& kept, const CheckRequest& request) {
   if (!has_syscall_user_dispatch()) return "this kernel has no Syscall User Dispatch";
-  const auto parts = parts_of(request.program.string(), *request.environment);
+  const auto parts = parts_of(request.program.string(), *request.environment, request.wrapper);
   if (!parts) return parts.error();
   for (const auto& [name, hash] : kept.spec.system) {
     const auto here = parts->system.find(name);
