@@ -127,6 +127,7 @@ class Postgres:
         self.workers = workers
         self.url = os.environ["POSTGRES_URL"]
         self.server_kills_wanted = int(os.environ.get("SERVER_KILLS", "0"))
+        self.longest_sleep = float(os.environ.get("LONGEST_SLEEP", "1.6"))
         self.checks = 0
 
     def start_worker(self):
@@ -176,7 +177,7 @@ class Postgres:
             return
         elif random.random() < 0.1:
             worker.send_signal(signal.SIGSTOP)
-            time.sleep(1.5)
+            time.sleep(random.uniform(1.2, self.longest_sleep))
             worker.send_signal(signal.SIGCONT)
             self.sleeps += 1
         else:
