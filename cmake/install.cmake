@@ -8,17 +8,16 @@ set(runtime_folder lib/mazurka)
 install(TARGETS mazurka mazurka-cc mazurka-c++ RUNTIME DESTINATION bin)
 install(TARGETS mazurka_runtime LIBRARY DESTINATION ${runtime_folder})
 install(TARGETS mazurka-assembler mazurka-linker mazurka-solver RUNTIME DESTINATION ${runtime_folder}/tools)
-if(TARGET mazurka_gcc_plugin)
-  install(TARGETS mazurka_gcc_plugin LIBRARY DESTINATION ${runtime_folder}/plugins)
-endif()
+foreach(plugin mazurka_gcc_plugin mazurka_clang_plugin mazurka_clang_pass)
+  if(TARGET ${plugin})
+    install(TARGETS ${plugin} LIBRARY DESTINATION ${runtime_folder}/plugins)
+  endif()
+endforeach()
 # Links by which compilers find our linker and our runtime.
 install(FILES ${PROJECT_BINARY_DIR}/lib/tools/ld.bfd ${PROJECT_BINARY_DIR}/lib/tools/ld.gold ${PROJECT_BINARY_DIR}/lib/tools/ld.lld
   DESTINATION ${runtime_folder}/tools)
 install(FILES ${PROJECT_BINARY_DIR}/lib/tsan/libtsan.so ${PROJECT_BINARY_DIR}/lib/tsan/libubsan.so
   DESTINATION ${runtime_folder}/tsan)
-if(TARGET mazurka_clang_pass)
-  install(TARGETS mazurka_clang_pass LIBRARY DESTINATION ${runtime_folder}/plugins)
-endif()
 install(DIRECTORY include/mazurka DESTINATION include)
 install(FILES README.md CHANGELOG.md DESTINATION share/doc/mazurka)
 

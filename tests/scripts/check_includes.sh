@@ -20,6 +20,7 @@ report: options protocol toy explore model base
 build: protocol base
 gcc_plugin:
 clang_pass:
+clang_plugin:
 supervise: build report options protocol explore model base
 runs: fleet supervise build report options protocol explore model base
 cli: base model explore protocol options toy concolic fleet report build supervise runs
