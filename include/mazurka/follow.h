@@ -94,6 +94,8 @@ void mazurka_follow_called(const void* function);
 int mazurka_follow_enter(const void* function);
 mazurka_expression mazurka_follow_parameter(int told, unsigned number, uint64_t value);
 void mazurka_follow_return(const void* function, unsigned number, mazurka_expression a);
+/* What was given back is not followed here. */
+void mazurka_follow_lose_results(void);
 mazurka_expression mazurka_follow_result(const void* function, unsigned number, uint64_t value);
 
 /* ---- Atomic operations: after they were performed. */

@@ -1,5 +1,6 @@
 // Calls: of functions that are followed, too; of those that are not; and of the few that mean something to us.
 #include <llvm/ADT/StringSet.h>
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InlineAsm.h>
 #include <mazurka/follow.h>
@@ -12,11 +13,31 @@ namespace mazurka::clang_pass {
 
 namespace {
 
-// What they are given is seen by nobody but a reader.
-bool only_prints(StringRef name) {
-  static const StringSet<> names = {"printf",  "fprintf", "vprintf", "vfprintf", "puts",   "fputs",
-                                    "putchar", "putc",    "fputc",   "perror",   "dprintf"};
-  return names.contains(name) || name.startswith("_ZNSols") || name.startswith("_ZStls");
+// stdout, std::cout and the like.
+bool is_standard_stream(const Value* stream) {
+  stream = stream->stripPointerCasts();
+  if (const auto* load = dyn_cast<LoadInst>(stream)) stream = load->getPointerOperand()->stripPointerCasts();
+  const auto* variable = dyn_cast<GlobalVariable>(stream);
+  return variable != nullptr && StringSwitch<bool>(variable->getName())
+                                    .Cases("stdout", "stderr", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", true)
+                                    .Default(false);
+}
+
+// What it is given is seen by nobody but a reader.
+bool only_prints(const CallBase* call) {
+  const Function* function = call->getCalledFunction();
+  if (function == nullptr) return false;
+  const StringRef name = function->getName();
+  if (name.startswith("_ZNSols") || name.startswith("_ZStls")) {
+    const Value* stream = call->getArgOperand(0)->stripPointerCasts();
+    if (const auto* before = dyn_cast<CallBase>(stream)) return only_prints(before);
+    return is_standard_stream(stream);
+  }
+  static const StringSet<> to_stdout = {"printf", "vprintf", "puts", "putchar", "perror"};
+  if (!call->use_empty()) return false;  // how much was printed
+  if (to_stdout.contains(name)) return true;
+  if (name == "fprintf" || name == "vfprintf") return is_standard_stream(call->getArgOperand(0));
+  return (name == "fputs" || name == "fputc" || name == "putc") && is_standard_stream(call->getArgOperand(1));
 }
 
 // Functions that the runtime stands in for, which look at small objects without saying so. (Of other functions the
@@ -59,14 +80,15 @@ void Follower::call(CallBase* call) {
   if (name.startswith("mazurka_follow_")) return;
   if (input_call(call, name) || memory_call(call, name) || special_call(call, name)) return;
   if (reads_unseen(name)) lose_arguments(call);
-  pass_arguments(call, name);
+  fix(call, call->getCalledOperand());
+  pass_arguments(call);
   take_result(call);
 }
 
 // Inputs: from here on they are followed.
 bool Follower::input_call(CallBase* call, StringRef name) {
   if (name == "mazurka_symbolic" && call->arg_size() == 3) {
-    fix(call, call->getArgOperand(1));
+    for (Value* argument : call->args()) fix(call, argument);
     call->setCalledFunction(emit_.module().getOrInsertFunction("mazurka_follow_object", call->getFunctionType()));
     return true;
   }
@@ -138,6 +160,7 @@ bool Follower::special_call(CallBase* call, StringRef name) {
   if ((name == "pthread_create" && call->arg_size() == 4) || c11) {
     const unsigned place = c11 ? 2 : 3;
     Value* argument = call->getArgOperand(place);
+    for (unsigned k = 0; k < place; k++) fix(call, call->getArgOperand(k));
     Builder builder(call);
     if (Value* condition = emit_.any_of(builder, {shadows_.of(argument)}))
       emit_.when(call, condition, [&](Builder& inside) -> Value* {
@@ -178,8 +201,8 @@ void Follower::assembly(CallBase* call) {
   });
 }
 
-void Follower::pass_arguments(CallBase* call, StringRef name) {
-  const bool prints = only_prints(name);
+void Follower::pass_arguments(CallBase* call) {
+  const bool prints = only_prints(call);
   const unsigned fixed = call->getFunctionType()->getNumParams();
   SmallVector<Value*, 8> shadows;
   for (unsigned k = 0; k < call->arg_size(); k++) {
@@ -215,19 +238,25 @@ void Follower::take_result(CallBase* call) {
   const Parts parts = parts_of(layout_, call->getType());
   if (parts.empty() || call->isMustTailCall()) return;
   const Function* function = call->getCalledFunction();
-  if (function != nullptr && (function->isIntrinsic() || only_prints(function->getName()))) return;
+  if ((function != nullptr && function->isIntrinsic()) || only_prints(call)) return;
   Instruction* next = behind(call);
   if (next == nullptr) return;
+  // Only structures of one level: others are not followed out of functions.
+  auto* whole = dyn_cast<StructType>(call->getType());
+  if (whole != nullptr && whole->getNumElements() != parts.size()) {
+    Builder builder(next);
+    emit_.when(next, emit_.is_active(builder), [&](Builder& inside) -> Value* {
+      emit_.call(inside, "mazurka_follow_lose_results", emit_.nothing, {});
+      return nullptr;
+    });
+    return;
+  }
   for (unsigned k = 0; k < parts.size() && k < 16; k++) {
     if (!parts[k].is_followed) continue;
     Builder builder(next);
     shadows_.set(call, k, emit_.when(next, emit_.is_active(builder), [&](Builder& inside) {
       Value* value = call;
-      if (auto* structure = dyn_cast<StructType>(call->getType())) {
-        // Only of one level: others are not followed out of functions.
-        if (structure->getNumElements() != parts.size()) return static_cast<Value*>(emit_.number(0));
-        value = inside.CreateExtractValue(call, k);
-      }
+      if (whole != nullptr) value = inside.CreateExtractValue(call, k);
       return emit_.call(
           inside, "mazurka_follow_result", emit_.int32,
           {emit_.as_pointer(inside, call->getCalledOperand()), emit_.number(k), emit_.as_word(inside, value)});

@@ -49,7 +49,7 @@ class Follower {
   bool input_call(llvm::CallBase* call, llvm::StringRef name);
   void intrinsic(llvm::IntrinsicInst* intrinsic);
   void memory_intrinsic(llvm::MemIntrinsic* intrinsic);
-  void pass_arguments(llvm::CallBase* call, llvm::StringRef name);
+  void pass_arguments(llvm::CallBase* call);
   void lose_arguments(llvm::CallBase* call);
   void assembly(llvm::CallBase* call);
   void take_result(llvm::CallBase* call);

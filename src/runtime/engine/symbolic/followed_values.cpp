@@ -1,9 +1,12 @@
 #include "runtime/engine/symbolic/followed_values.hpp"
 
+#include <link.h>
+
 #include <algorithm>
 
 #include "protocol/symbolic_records.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
+#include "runtime/engine/program_code.hpp"
 #include "runtime/engine/threads/user_side.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 
@@ -238,6 +241,39 @@ FollowedValues::Call& FollowedValues::call() {
 void FollowedValues::add_flag(char* flag) {
   if (std::find(flags_.begin(), flags_.end(), flag) == flags_.end()) flags_.push_back(flag);
   if (inputs_were_made_) *flag = 1;
+}
+
+namespace {
+
+struct OtherCode {
+  const std::vector<char*>& flags;
+  bool found = false;
+};
+
+int look_for_flag(dl_phdr_info* info, size_t, void* data) {
+  auto& search = *static_cast<OtherCode*>(data);
+  bool is_of_program = false, has_flag = false;
+  for (int k = 0; k < info->dlpi_phnum; k++) {
+    const auto& segment = info->dlpi_phdr[k];
+    if (segment.p_type != PT_LOAD) continue;
+    const uint64_t begin = info->dlpi_addr + segment.p_vaddr, end = begin + segment.p_memsz;
+    is_of_program |= (segment.p_flags & PF_X) != 0 && is_program_code(begin);
+    for (const char* flag : search.flags)
+      has_flag |= reinterpret_cast<uint64_t>(flag) >= begin && reinterpret_cast<uint64_t>(flag) < end;
+  }
+  search.found |= is_of_program && !has_flag;
+  return 0;
+}
+
+}  // namespace
+
+bool FollowedValues::has_other_code() {
+  if (looked_for_other_code_ || flags_.empty()) return has_other_code_;
+  looked_for_other_code_ = true;
+  OtherCode search{flags_};
+  dl_iterate_phdr(look_for_flag, &search);
+  has_other_code_ = search.found;
+  return has_other_code_;
 }
 
 FollowedValues::Call& FollowedValues::call_of(uint32_t thread) {

@@ -104,6 +104,8 @@ class FollowedValues final : public Rewindable {
 
   // Variables of the program that are to be 1 as soon as there is an input.
   void add_flag(char* flag);
+  // Is there code of the program, in a library of its own, that was not made by our pass, though other code was?
+  bool has_other_code();
 
   // ---- Rewindable
   void save(Level level) override;
@@ -138,6 +140,7 @@ class FollowedValues final : public Rewindable {
   std::unordered_map<ExpressionId, std::vector<uint64_t>> fixed_;  // of the whole run: the first values
   std::vector<uint64_t> lost_at_;                                  // of the whole run: places
   std::vector<char*> flags_;
+  bool looked_for_other_code_ = false, has_other_code_ = false;
 };
 
 FollowedValues& followed_values();

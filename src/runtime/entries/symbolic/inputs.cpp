@@ -23,6 +23,11 @@ void reach_inputs(uint64_t pc) {
   if (!at_base()) report_unsupported("a symbolic input in an atomic section before the first thread", pc);
 }
 
+// What code that is not followed does with the input is not seen.
+void look_for_other_code(uint64_t pc) {
+  if (followed_values().has_other_code()) followed_values().lose(pc);
+}
+
 bool can_be_symbolic(uint64_t pc) {
   if (!is_checked()) return false;
   if (!followed_values().is_begun()) report_unsupported("a symbolic input in a library: give --symbolic", pc);
@@ -35,6 +40,7 @@ bool is_number(size_t bytes) {
 
 void make_symbolic(void* object, size_t bytes, const char* name, uint64_t pc) {
   reach_inputs(pc);
+  look_for_other_code(pc);
   if (bytes > concolic::kMostInputBytes) report_unsupported("a symbolic input of more than 1 MB", pc);
   note_plain_write(reinterpret_cast<uintptr_t>(object));
   if (watching) access_range(reinterpret_cast<uintptr_t>(object), bytes, kPlainWrite, pc);
@@ -69,6 +75,7 @@ MAZURKA_STAND_IN(ExpressionId, mazurka_follow_input,
   *value = 0;
   if (!can_be_symbolic(MAZURKA_DIRECT_CALLER)) return kConcrete;
   reach_inputs(MAZURKA_DIRECT_CALLER);
+  look_for_other_code(MAZURKA_DIRECT_CALLER);
   FollowedValues& values = followed_values();
   const ExpressionId id = values.make_input(values.next_request(), 0, width, name, (width + 7) / 8, is_signed != 0);
   *value = values.value(id);

@@ -140,6 +140,12 @@ MAZURKA_STAND_IN(ExpressionId, mazurka_follow_result, (const void* function, uns
   return believed(call.results[number], value, MAZURKA_DIRECT_CALLER);
 }
 
+MAZURKA_STAND_IN(void, mazurka_follow_lose_results, ()) {
+  if (!is_followed() || followed_values().call().results_told == 0) return;
+  followed_values().call().results_told = 0;
+  followed_values().lose(MAZURKA_DIRECT_CALLER);
+}
+
 // ---- atomic operations, after they were performed
 
 MAZURKA_STAND_IN(ExpressionId, mazurka_follow_rmw,
