@@ -3,6 +3,7 @@
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/Operator.h>
 #include <mazurka/follow.h>
 
 #include "clang_pass/follower.hpp"
@@ -173,15 +174,19 @@ bool Follower::special_call(CallBase* call, StringRef name) {
   return false;
 }
 
-// Objects of up to so many bytes.
 void Follower::lose_arguments(CallBase* call) {
-  constexpr uint64_t kBytes = 128;
+  constexpr uint64_t kBytes = 128;  // if nothing is known of the object
   for (Value* argument : call->args()) {
-    if (!argument->getType()->isPointerTy() || isa<Constant>(argument)) continue;
+    if (!argument->getType()->isPointerTy() || isa<ConstantPointerNull>(argument)) continue;
+    const Value* typed = argument;
+    if (const auto* cast = dyn_cast<BitCastOperator>(argument)) typed = cast->getOperand(0);
+    Type* object = typed->getType()->getPointerElementType();
+    const bool is_known = object->isSized() && layout_.getTypeAllocSize(object) > 1;
+    const uint64_t bytes = is_known ? std::min<uint64_t>(layout_.getTypeAllocSize(object), kBytes) : kBytes;
     Builder builder(call);
     emit_.when(call, emit_.is_active(builder), [&](Builder& inside) -> Value* {
       emit_.call(inside, "mazurka_follow_lose_memory", emit_.nothing,
-                 {emit_.as_pointer(inside, argument), emit_.word(kBytes)});
+                 {emit_.as_pointer(inside, argument), emit_.word(bytes)});
       return nullptr;
     });
   }

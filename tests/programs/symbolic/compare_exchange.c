@@ -1,7 +1,9 @@
 // expect: bug assertion
 // options: --symbolic
 // A counter that begins at an input, and is counted up with compare-exchange. One that is full must stay so.
-
+// fixed: verified 8
+// count: From 254 on nothing is counted, and the last assertion tells 254 from 255: 2. Below, the threads come one after the other in 2
+//   orders, where the second one may find the counter full or not: 4; or both load first, and compare in 2 orders. 2 + 4 + 2 = 8.
 #include <assert.h>
 #include <mazurka.h>
 #include <pthread.h>

@@ -1,9 +1,8 @@
-// expect: verified 6
+// expect: verified 9
 // options: --symbolic
 // Two threads take the larger of what is there and their number: the order does not matter.
-// count: The first thread to come sees 0 and its own number, which is larger or not; the second one compares with that. If the first
-//   number is not larger than 0 the second is compared with 0: with unsigned numbers, 0 itself or not. The comparisons are selects and
-//   no branches, so only the last one is a branch: "was it the larger one?", which is always true. 2 orders, and ...
+// count: In each of 2 orders, the first number is 0 or not, and the second one is larger than what is there or not: 8. If the second
+//   number came first and the first one is not larger, the end asks whether they are equal: one more.
 #include <assert.h>
 #include <pthread.h>
 

@@ -252,6 +252,7 @@ struct OtherCode {
 
 int look_for_flag(dl_phdr_info* info, size_t, void* data) {
   auto& search = *static_cast<OtherCode*>(data);
+  if (is_language_library(info->dlpi_name)) return 0;
   bool is_of_program = false, has_flag = false;
   for (int k = 0; k < info->dlpi_phnum; k++) {
     const auto& segment = info->dlpi_phdr[k];
