@@ -1,4 +1,4 @@
-// expect: bug crash
+// expect: bug signal
 // options: --symbolic
 // An average over a window, whose size another thread may set to what the user asked for.
 // fixed: verified 4
