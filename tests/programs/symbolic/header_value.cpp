@@ -1,7 +1,8 @@
 // expect: bug assertion
 // With any compiler: a number that knows what it is made of.
 // fixed: verified 3
-// count: Two orders. In one of them the sum is 6 times the input, which may be 4 times the input, too (0 and 2^31), or not.
+// count: Two orders. In one of them the sum is 6 times the input, which may be 4 times the input, too (0 and 2^31), or
+// not.
 #include <cassert>
 #include <mazurka/symbolic.hpp>
 #include <mutex>
