@@ -66,7 +66,7 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
   worker.on_progress = [&](const protocol::Progress& progress, double seconds) { line.show(progress, seconds); };
   if (why_not.empty()) {
     std::unique_ptr<Journal> journal;
-    if (request.keep) {
+    if (request.keep && settings.symbolic.has_inputs == 0) {
       auto kept = request.keep(settings, input);
       if (!kept) return kept.error();
       journal = std::move(*kept);
@@ -227,6 +227,8 @@ std::optional<std::string> settle_inputs(const CheckRequest& request, protocol::
   if (asks_for_inputs(request.program)) settings.symbolic.has_inputs = 1;
   if (settings.symbolic.has_inputs == 0) return std::nullopt;
   if (settings.sample != 0) return "symbolic inputs are explored, not sampled: leave out --sample";
+  if (!request.options.store.empty() || request.options.resume)
+    return "symbolic inputs cannot be kept in a store: leave out --store and --resume";
   if (settings.restart == protocol::Restart::kFork) return "symbolic inputs cannot be explored with --restart=fork";
   return std::nullopt;
 }
