@@ -40,7 +40,9 @@ CheckReport empty_report(const CheckRequest& request, const protocol::Settings& 
   report.program = request.program.string();
   report.algorithm = settings.sample == 0 ? std::string(algorithm.name) : report::name_of_strategy(settings.sample);
   report.scheduler = name_of(static_cast<Policy>(settings.policy));
-  report.optimal = settings.sample == 0 && algorithm.is_optimal(settings.k);
+  // (One input after the other may repeat executions.)
+  report.optimal = settings.sample == 0 && algorithm.is_optimal(settings.k) &&
+                   (settings.symbolic.has_inputs == 0 || algorithm.has_inputs_in_tree);
   report.settings = settings;
   report.suppressions = request.options.suppressions;
   report.command = own_command();
