@@ -112,9 +112,9 @@ struct Settings {
   uint32_t k = 0;                          // qpor: 0 is optimal
   uint32_t preemption_bound = UINT32_MAX;  // UINT32_MAX: none
   uint32_t context_bound = UINT32_MAX;
-  uint32_t sample = 0;      // 1 + the place in the table of explore/sample/strategies.hpp; 0: explores
-  uint32_t depth = 3;       // of the bugs that pct looks for
-  uint64_t first_run = 0;   // of samples: others do those between
+  uint32_t sample = 0;     // 1 + the place in the table of explore/sample/strategies.hpp; 0: explores
+  uint32_t depth = 3;      // of the bugs that pct looks for
+  uint64_t first_run = 0;  // of samples: others do those between
   uint64_t run_stride = 1;
   uint32_t outer_loop = 0;  // with inputs: one after the other, also by an algorithm that has them in its tree
   // After so many seconds of computing without a visible operation, a thread is said to compute without end.

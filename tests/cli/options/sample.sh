@@ -72,7 +72,8 @@ C
   cmp -s 1.fields 3.fields || fail "samples with -j 3 differ: $(paste 1.fields 3.fields)"
   check_json ./between --sample=random --max-executions=1000 -j 2
   [[ $code == 1 && $verdict == bug ]] || fail "--sample=random -j 2 does not find the bug: $code $verdict $trouble"
-  "$MAZURKA" replay "${report[bugs.0.trace_file]}" | grep -q '(replayed)' || fail "the bug of --sample=random -j 2 does not replay"
+  "$MAZURKA" replay "${report[bugs.0.trace_file]}" >replayed
+  grep -q '(replayed)' replayed || fail "the bug of --sample=random -j 2 does not replay"
   text=$("$MAZURKA" check between.c --quiet --sample=pct --depth=2 --max-executions=500 -- 3)
   grep -q '^guarantee: a run finds a bug of depth 2 with a probability of at least 1/(n k^1) = 10 %' <<<"$text" ||
     fail "no guarantee in the report: $text"
