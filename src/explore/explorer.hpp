@@ -38,9 +38,6 @@ struct Options {
   // Samples instead of exploring: 1 + the place of the strategy in the table of sample/strategies.hpp.
   uint32_t sample = 0;
   uint32_t depth = 3;  // of the bugs that pct looks for
-  // Samples: the number of the first run, and how far the next one is away. Others do the runs between them.
-  uint64_t first_run = 0;
-  uint64_t run_stride = 1;
   // Does not explore, but estimates how many executions there are (in the part that `division` names). For algorithms
   // that can be divided.
   bool probe = false;
@@ -79,8 +76,6 @@ class Observer {
   }
   // Called now and then, with what is known by now of executions that were not seen.
   virtual void on_insight(const Insight& insight) { (void)insight; }
-  // Called at the end of samples: the traces that were seen, as TraceCensus keeps them.
-  virtual void on_census(std::span<const uint64_t> table, uint32_t level) { (void)table, (void)level; }
 };
 
 struct Statistics {

@@ -19,7 +19,7 @@
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 11;
+inline constexpr uint32_t kVersion = 10;
 // A sparse file: only what is written costs memory.
 inline constexpr size_t kLogBytes = (size_t{64} << 20) - 4096;
 inline constexpr size_t kMailBytes = size_t{16} << 20;
@@ -113,10 +113,8 @@ struct Settings {
   uint32_t k = 0;                          // qpor: 0 is optimal
   uint32_t preemption_bound = UINT32_MAX;  // UINT32_MAX: none
   uint32_t context_bound = UINT32_MAX;
-  uint32_t sample = 0;     // 1 + the place in the table of explore/sample/strategies.hpp; 0: explores
-  uint32_t depth = 3;      // of the bugs that pct looks for
-  uint64_t first_run = 0;  // of samples: others do those between
-  uint64_t run_stride = 1;
+  uint32_t sample = 0;      // 1 + the place in the table of explore/sample/strategies.hpp; 0: explores
+  uint32_t depth = 3;       // of the bugs that pct looks for
   uint32_t outer_loop = 0;  // with inputs: one after the other, also by an algorithm that has them in its tree
   // After so many seconds of computing without a visible operation, a thread is said to compute without end.
   uint32_t watchdog_seconds = kDefaultWatchdogSeconds;

@@ -62,32 +62,6 @@ class MailReader {
   size_t used_ = 0;
 };
 
-// The traces that samples have shown (explore/sample/trace_census.hpp), in an outbox that has nothing else. Nothing is
-// written if there is no room, which cannot be.
-inline void write_census(uint32_t* outbox, std::span<const uint64_t> table, uint32_t level) {
-  uint64_t* entries = reinterpret_cast<uint64_t*>(outbox) + 2;
-  uint64_t count = 0;
-  for (uint64_t entry : table) {
-    if (entry == 0) continue;
-    if (count + 2 >= kMailBytes / sizeof entry) return;
-    entries[count++] = entry;
-  }
-  entries[-1] = count;
-  entries[-2] = level + 1;
-}
-
-struct Census {
-  std::span<const uint64_t> table;
-  uint32_t level = 0;
-};
-// False: there is none.
-inline bool read_census(const uint32_t* outbox, Census& census) {
-  const uint64_t* words = reinterpret_cast<const uint64_t*>(outbox);
-  if (words[0] == 0 || words[0] > 64 || words[1] > kMailBytes / sizeof(uint64_t) - 2) return false;
-  census = {{words + 2, words[1]}, static_cast<uint32_t>(words[0] - 1)};
-  return true;
-}
-
 inline void write_lists(MailWriter& writer, std::span<const std::vector<uint32_t>> lists) {
   writer.number(static_cast<uint32_t>(lists.size()));
   for (const std::vector<uint32_t>& list : lists) writer.list(list);

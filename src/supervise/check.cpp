@@ -20,7 +20,6 @@
 #include "supervise/pool.hpp"
 #include "supervise/progress_line.hpp"
 #include "supervise/replay.hpp"
-#include "supervise/sampling_crew.hpp"
 #include "supervise/solver_process.hpp"
 #include "supervise/supervisor.hpp"
 
@@ -65,10 +64,7 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
   worker.hunt = request.suppressions.empty() ? request.options.hunt : 0;
   const std::string why_not = why_not_divided(settings);
   const uint32_t jobs = request.options.jobs != 0 ? request.options.jobs : std::thread::hardware_concurrency();
-  // What a digest is of would have to be known by all.
-  const bool splits_samples =
-      settings.sample != 0 && settings.digest == 0 && settings.restart != protocol::Restart::kFork;
-  ProgressLine line(request.options, why_not.empty() || splits_samples ? jobs : 1);
+  ProgressLine line(request.options, why_not.empty() ? jobs : 1);
   worker.on_progress = [&](const protocol::Progress& progress, double seconds) { line.show(progress, seconds); };
   if (why_not.empty()) {
     std::unique_ptr<Journal> journal;
@@ -81,7 +77,6 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
     if (run) say_that_it_is_kept(request, journal.get(), *run);
     return run;
   }
-  if (jobs > 1 && splits_samples) return run_samplers(worker, jobs);
   if (jobs > 1) fmt::print(stderr, "mazurka: one process explores: {}\n", why_not);
   return run_worker(worker);
 }

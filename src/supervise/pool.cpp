@@ -444,8 +444,7 @@ Result<WorkerResult, std::string> ExplorationPool::run() {
 }
 
 std::string why_not_divided(const protocol::Settings& settings) {
-  if (settings.sample != 0)
-    return settings.digest != 0 ? "samples with --digest cannot be divided" : "samples are not kept";
+  if (settings.sample != 0) return "samples cannot be divided";
   const Algorithm& algorithm = algorithms()[settings.algorithm];
   if (!algorithm.divides) return fmt::format("the algorithm {} cannot be divided", algorithm.name);
   if (static_cast<Policy>(settings.policy) == Policy::kRandom) return "a random scheduler cannot be divided";

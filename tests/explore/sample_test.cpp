@@ -252,26 +252,6 @@ TEST(Surw, CountsThreadsThatAreStartedLater) {
   EXPECT_NEAR(static_cast<double>(first) / static_cast<double>(runs.runs), 0.2, 0.02);
 }
 
-// Two that saw half of it each know as much together as one that saw all.
-TEST(TraceCensus, PartsAreMerged) {
-  for (const int most : {100, 5'000}) {
-    TraceCensus whole(1'000), merged(1'000), parts[] = {TraceCensus(1'000), TraceCensus(1'000)};
-    Dice dice(4);
-    for (int k = 0; k < most; k++) {
-      const Fingerprint trace = {dice.next(), dice.next()};
-      for (int times = 1 + k % 3; times > 0; times--) {
-        whole.add(trace);
-        parts[(k + times) % 2].add(trace);
-      }
-    }
-    for (const TraceCensus& part : parts) merged.merge(part.table(), part.level());
-    EXPECT_EQ(merged.traces(), whole.traces());
-    EXPECT_EQ(merged.once(), whole.once());
-    EXPECT_EQ(merged.is_exact(), most == 100);
-    EXPECT_EQ(merged.is_exact(), whole.is_exact());
-  }
-}
-
 TEST(TraceCensus, IsExactUpToItsLimitAndCloseBeyond) {
   TraceCensus census(4'096);
   Dice dice(3);

@@ -20,7 +20,7 @@ Statistics Sampler::explore(Program& program, Observer& observer) {
   bool go_on = true;
   while (go_on && recorder.start(trace, trace, 0)) {
     // A run is known by its number: what it does does not depend on how many numbers the runs before it drew.
-    dice_ = Dice(combine_hashes(options_.seed, options_.first_run + insight_.samples.runs * options_.run_stride));
+    dice_ = Dice(combine_hashes(options_.seed, insight_.samples.runs));
     run(recorder);
     Execution execution = recorder.execution(false);
     statistics.count(execution);
@@ -28,7 +28,6 @@ Statistics Sampler::explore(Program& program, Observer& observer) {
     observer.on_insight(insight_);
     go_on = observer.on_execution(execution);
   }
-  observer.on_census(census_.table(), census_.level());
   statistics.peak_bytes = MemoryMeter::peak();
   return statistics;
 }

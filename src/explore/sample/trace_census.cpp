@@ -22,19 +22,7 @@ uint64_t& TraceCensus::place_of(uint64_t hash) {
 
 void TraceCensus::add(const Fingerprint& trace) {
   uint64_t hash = trace.low & ~kAgain;
-  add_hash(hash == 0 ? 2 : hash, false);
-}
-
-void TraceCensus::merge(std::span<const uint64_t> table, uint32_t level) {
-  if (level > level_) {
-    level_ = level;
-    rebuild(table_.size());
-  }
-  for (uint64_t entry : table)
-    if (entry != 0) add_hash(entry & ~kAgain, (entry & kAgain) != 0);
-}
-
-void TraceCensus::add_hash(uint64_t hash, bool again) {
+  if (hash == 0) hash = 2;
   if (!is_kept(hash)) return;
   uint64_t& place = place_of(hash);
   if (place != 0) {
@@ -42,9 +30,9 @@ void TraceCensus::add_hash(uint64_t hash, bool again) {
     place |= kAgain;
     return;
   }
-  place = hash | (again ? kAgain : 0);
+  place = hash;
   kept_++;
-  once_ += again ? 0 : 1;
+  once_++;
   if (kept_ > most_) {
     level_++;
     rebuild(table_.size());

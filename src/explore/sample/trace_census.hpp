@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "base/metered.hpp"
 #include "model/fingerprint.hpp"
@@ -20,12 +19,6 @@ class TraceCensus {
 
   void add(const Fingerprint& trace);
 
-  // Its parts, for another process, which merges them with its own.
-  std::span<const uint64_t> table() const { return {table_.data(), table_.size()}; }
-  uint32_t level() const { return level_; }
-  // `table`: from another census, in any order; free places may be left out.
-  void merge(std::span<const uint64_t> table, uint32_t level);
-
   uint64_t traces() const { return kept_ << level_; }
   uint64_t once() const { return once_ << level_; }
   bool is_exact() const { return level_ == 0; }
@@ -34,7 +27,6 @@ class TraceCensus {
   // A place holds a hash whose last bit says whether the trace was seen again; 0: it is free.
   bool is_kept(uint64_t hash) const { return level_ == 0 || hash >> (64 - level_) == 0; }
   uint64_t& place_of(uint64_t hash);
-  void add_hash(uint64_t hash, bool again);
   void rebuild(uint64_t places);
 
   uint64_t most_;

@@ -52,8 +52,6 @@ Options search_options() {
   options.context_bound = settings.context_bound;
   options.sample = settings.sample;
   options.depth = settings.depth;
-  options.first_run = settings.first_run;
-  options.run_stride = settings.run_stride;
   return options;
 }
 

@@ -1,7 +1,5 @@
 #include "runtime/main/reporter.hpp"
 
-#include "protocol/mail.hpp"
-
 #include <time.h>
 
 #include "runtime/engine/learned_facts.hpp"
@@ -121,10 +119,6 @@ void Reporter::begin_unit() {
 
 void Reporter::on_insight(const Insight& insight) {
   channel->progress.insight = insight;
-}
-
-void Reporter::on_census(std::span<const uint64_t> table, uint32_t level) {
-  protocol::write_census(channel->outbox(), table, level);
 }
 
 void Reporter::start_again() {

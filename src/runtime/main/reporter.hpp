@@ -28,7 +28,6 @@ class Reporter final : public Observer {
   bool on_probe(const Execution& execution) override;
   void on_reversal(const Event& event, ThreadId thread, double weight) override;
   void on_insight(const Insight& insight) override;
-  void on_census(std::span<const uint64_t> table, uint32_t level) override;
 
   // The exploration starts again; the bugs that were found are known.
   void start_again();

@@ -63,17 +63,6 @@ C
       $trouble == "only a sample (stopped at --max-executions=500): 500 runs by $strategy, 3 different traces"* ]] ||
       fail "--sample=$strategy: $code $verdict $executions $traces $trouble"
   done
-  # Several processes do the same runs as one, and see the same traces.
-  "$tools/mazurka-cc" between.c -o between || fail "between.c does not compile"
-  for jobs in 1 3; do
-    "$MAZURKA" check ./between --sample=pos --max-executions=100 --format=json --quiet --out out -j $jobs -- 3 >$jobs.json
-    "$JSON_GET" verdict executions events traces sampling.runs sampling.traces sampling.traces_once sampling.threads sampling.steps failed incomplete <$jobs.json >$jobs.fields
-  done
-  cmp -s 1.fields 3.fields || fail "samples with -j 3 differ: $(paste 1.fields 3.fields)"
-  check_json ./between --sample=random --max-executions=1000 -j 2
-  [[ $code == 1 && $verdict == bug ]] || fail "--sample=random -j 2 does not find the bug: $code $verdict $trouble"
-  "$MAZURKA" replay "${report[bugs.0.trace_file]}" >replayed
-  grep -q '(replayed)' replayed || fail "the bug of --sample=random -j 2 does not replay"
   text=$("$MAZURKA" check between.c --quiet --sample=pct --depth=2 --max-executions=500 -- 3)
   grep -q '^guarantee: a run finds a bug of depth 2 with a probability of at least 1/(n k^1) = 10 %' <<<"$text" ||
     fail "no guarantee in the report: $text"
