@@ -153,7 +153,7 @@ astray() {
   verdict 3 '^incomplete: an execution does not end; .* --max-steps=N' endless.cpp
   verdict 3 '^incomplete: .* reached the limit of --max-steps=20' endless.cpp --max-steps=20
   program sleeping 'while (x != 7) std::this_thread::sleep_for(std::chrono::hours(1));' 'x = 7;'
-  verdict 3 '^incomplete: the exploration was stopped: it needs more memory than --max-memory allows' sleeping.cpp --max-memory=200
+  verdict 3 '^incomplete: the exploration was stopped: it needs more memory than --max-memory allows' sleeping.cpp --max-memory=60
   cat >early.cpp <<'END'
 #include <cstdlib>
 struct Early { Early() { abort(); } } early;
