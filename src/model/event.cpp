@@ -27,6 +27,7 @@ Mail mail_of(const Event& event) {
   mail.rank = rest.previous_write;
   mail.kind = rest.mode;
   mail.match = event.op.a;
+  mail.preference = preference_of(event.op);
   mail.capacity = capacity_of(event.op);
   return mail;
 }

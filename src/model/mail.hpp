@@ -19,7 +19,8 @@ namespace mazurka {
 struct Mail {
   MessageId message = 0;    // sent or taken
   Value tag = 0;            // of that message
-  Value match = 0;          // a receiver's
+  Value match = 0;          // a receiver's, and
+  Preference preference = Preference::kHighestRank;
   uint32_t number = 0;      // of a message sent: how many were sent before; of one taken: how many were taken before
   uint32_t capacity = 0;    // of the mailbox
   uint32_t rank = 0;        // of the message

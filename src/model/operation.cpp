@@ -59,7 +59,7 @@ uint32_t choice_count(const Operation& op, Value value) {
     case OpCode::kChoose: return static_cast<uint32_t>(op.a);
     case OpCode::kSend:
       return capacity_of(op) == 0 || mailbox_at(value).closed || mailbox_at(value).count < capacity_of(op);
-    case OpCode::kReceive: return mailbox_at(value).closed || first_match(mailbox_at(value), op.a) != kNoCell;
+    case OpCode::kReceive: return mailbox_at(value).closed || has_match(mailbox_at(value), op.a);
     default: return 1;
   }
 }

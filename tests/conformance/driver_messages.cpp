@@ -32,11 +32,11 @@ long use_own(ObjectState& object, Op op, int variant, long a) {
   }
 }
 
-long use_posix(ObjectState& object, Op op, long a) {
+long use_posix(ObjectState& object, Op op, int priority, long a) {
   int message = static_cast<int>(a);
   char* bytes = reinterpret_cast<char*>(&message);
   timespec time = {};
-  if (op == Op::kSend) return mq_send(object.queue, bytes, sizeof message, 0) == 0;
+  if (op == Op::kSend) return mq_send(object.queue, bytes, sizeof message, static_cast<unsigned>(priority)) == 0;
   if (op == Op::kTimedReceive) {
     clock_gettime(CLOCK_REALTIME, &time);
     time.tv_sec++;
@@ -51,7 +51,8 @@ long use_system_v(ObjectState& object, Op op, int variant, long a) {
   TypedMessage message = {a + 1, static_cast<int>(a)};
   if (op == Op::kSend) return msgsnd(object.queue, &message, sizeof message.value, 0) == 0;
   int flags = op == Op::kReceive ? 0 : IPC_NOWAIT;
-  ssize_t got = msgrcv(object.queue, &message, sizeof message.value, variant, flags);
+  if (variant > kExcept) flags |= MSG_EXCEPT;
+  ssize_t got = msgrcv(object.queue, &message, sizeof message.value, variant % kExcept, flags);
   return got < 0 ? 0 : message.value + 1;
 }
 
@@ -76,7 +77,7 @@ void make_mailbox(ObjectState& object, int capacity) {
 long use_mailbox(ObjectState& object, Op op, int variant, long a) {
   switch (object.variant) {
     case kOwnMailbox: return use_own(object, op, variant, a);
-    case kPosixQueue: return use_posix(object, op, a);
+    case kPosixQueue: return use_posix(object, op, variant, a);
     default: return use_system_v(object, op, variant, a);
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "toy/language/grammar.hpp"
 #include "toy/language/lexer.hpp"
@@ -87,18 +88,15 @@ class Checker {
     for (const ThreadDeclaration& thread : source_.threads) declare(thread);
     if (!source_.inputs.empty()) follow_variables();
     for (const ThreadDeclaration& thread : source_.threads) check_thread(thread);
+    check_closes();
     symbols_.ordered_rwlocks = ordered_rwlocks(source_);
     return std::move(symbols_);
   }
 
  private:
-  // (Together with inputs, what a receive may take can depend on them: no algorithm was shown to be right for that.)
   void follow_variables() {
-    for (const ObjectDeclaration& object : source_.objects) {
-      if (object.kind == ObjectKind::kMailbox)
-        stop(object.position, "a program with inputs cannot have mailboxes yet; expected no " + quoted(object.name));
+    for (const ObjectDeclaration& object : source_.objects)
       if (object.kind == ObjectKind::kVariable) symbols_.followed.insert(object.name);
-    }
   }
 
   void new_name(const std::string& name, Position position) {
@@ -243,12 +241,23 @@ class Checker {
     }
     if (!follows_values(statement.kind))
       for (const Reference& object : statement.objects) symbols_.followed.erase(object.name);
+    if (is_ranked(statement)) ranked_.insert(statement.objects[0].name);
+    if (statement.kind == StatementKind::kClose) closes_.push_back(&statement);
     if (statement.kind == StatementKind::kAwait) symbols_.awaited.insert(statement.objects[0].name);
     if (statement.kind == StatementKind::kSpawn) symbols_.threads[statement.objects[0].name].spawned = true;
     if (statement.kind == StatementKind::kWait || statement.kind == StatementKind::kTimedWait) check_waiter(statement);
     uint32_t inner_loops = loops + (statement.kind != StatementKind::kIf);
     check_block(statement.body, depth + 1, inner_loops);
     check_block(statement.otherwise, depth + 1, inner_loops);
+  }
+
+  // (What a close means for the order of messages with ranks would need more dependencies; no native queue has both.)
+  void check_closes() const {
+    for (const Statement* close : closes_) {
+      const std::string& name = close->objects[0].name;
+      if (ranked_.count(name) != 0)
+        stop(close->position, quoted(name) + " has messages with ranks, or receives of the lowest; expected no close");
+    }
   }
 
   static bool follows_values(StatementKind kind) {
@@ -261,7 +270,9 @@ class Checker {
     uint32_t results = statement.result2.empty() ? !statement.result.empty() : 2;
     bool fits =
         statement.objects.size() == object_count(shape) &&
-        (statement.arguments.size() == shape.arguments || takes_tags(statement.kind)) && results <= shape.results &&
+        (statement.arguments.size() == shape.arguments || takes_tags(statement.kind) ||
+         (is_send(statement.kind) && statement.arguments.size() == 2)) &&
+        results <= shape.results &&
         (!shape.needs_results || results == shape.results) && (results == 0 || !statement.result.empty()) &&
         (shape.blocks >= 1 || statement.body.empty()) && (shape.blocks == 2 || statement.otherwise.empty()) &&
         std::ranges::all_of(statement.objects, [](const Reference& object) { return object.index.size() <= 1; });
@@ -370,6 +381,8 @@ class Checker {
   Symbols symbols_;
   std::unordered_map<std::string, Position> declared_;
   std::unordered_set<std::string> input_names_;
+  std::unordered_set<std::string> ranked_;  // mailboxes where more than the order of the sends counts
+  std::vector<const Statement*> closes_;
   uint32_t combinations_ = 1;  // of the values of the inputs
   uint32_t rwlocks_ = 0;
   // Of the thread that is checked.

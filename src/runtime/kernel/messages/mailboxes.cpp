@@ -194,11 +194,13 @@ void MailboxObject::take(uint32_t index, uint32_t capacity, Letter& taken) {
   if (!now.letters.empty()) told_step.add("; ").add_number(now.letters.size()).add(" more unread");
 }
 
-Found MailboxObject::receive(Value match, uint32_t capacity, const Manner& manner, Letter& taken) {
+Found MailboxObject::receive(Wanted wanted, uint32_t capacity, const Manner& manner, Letter& taken) {
   uint32_t bounded = bound(capacity);
   Waiting wait(manner);
-  announce(operation(wait.is_await() || !manner.waits ? OpCode::kPoll : OpCode::kReceive, match, bounded), manner);
-  uint32_t index = first_match(state(), match);
+  announce(operation(wait.is_await() || !manner.waits ? OpCode::kPoll : OpCode::kReceive, wanted.match, bounded,
+                     static_cast<uint32_t>(wanted.preference)),
+           manner);
+  uint32_t index = first_match(state(), wanted.match, wanted.preference);
   wait.end(index != kNoCell || contents_.get().closed);
   if (index != kNoCell) {
     take(index, bounded, taken);

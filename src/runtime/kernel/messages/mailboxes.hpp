@@ -41,6 +41,12 @@ struct Envelope {
   const char* text = "";
 };
 
+// What a receiver takes.
+struct Wanted {
+  Value match = kAnyMessage;
+  Preference preference = Preference::kHighestRank;
+};
+
 enum class Sent : uint8_t { kSent, kFull, kClosed };
 enum class Found : uint8_t { kMessage, kNothing, kClosed };
 
@@ -68,7 +74,7 @@ class MailboxObject {
   // The capacity is the same in all operations; 0: unbounded. As long as no execution sends more messages than that, it
   // is taken for unbounded: then nobody ever waits for room, in whatever order things happen.
   Sent send(const Envelope& envelope, uint32_t capacity, const Manner& manner);
-  Found receive(Value match, uint32_t capacity, const Manner& manner, Letter& taken);
+  Found receive(Wanted wanted, uint32_t capacity, const Manner& manner, Letter& taken);
   // How many messages there are: a step that depends on all others. False: it is closed.
   bool look(uint32_t& count, const Manner& manner);
   // False: it was closed before.
