@@ -23,7 +23,7 @@ struct Algorithm {
   Equivalence equivalence;               // what it takes for equivalent
   Policy policy = Policy::kNewestFirst;  // the one it is best with
   bool optimal = false;                  // explores each trace exactly once and never blocks
-  bool may_block = false;  // optimal, but may block in programs with operations on two objects or ranks of messages
+  bool may_block_on_pairs = false;       // optimal, but may block in programs that have operations on two objects
   bool all_interleavings = false;        // reduces nothing
   bool takes_bounds = false;             // explores with a bound everything that the bound allows
   bool takes_k = false;                  // heeds Options::k, and is optimal only if that is 0

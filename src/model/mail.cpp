@@ -61,18 +61,10 @@ bool send_conflicts(const Mail& send, const Mail& other) {
   }
 }
 
-// Without the message that it took, the receiver would have taken another one. If not the order of the sends decides
-// which, that one may be one that the other receiver wants, too.
-bool may_share_another(const Mail& receive, const Mail& other) {
-  bool has_another = receive.rank != 0 || receive.preference == Preference::kLowestTag;
-  return has_another && (receive.match < 0 || other.match < 0 || (receive.match & other.match) != 0);
-}
-
 bool receive_conflicts(const Mail& receive, const Mail& other) {
   switch (other.kind) {
     case Mode::kReceive:
-      return receive.capacity != 0 || matches(receive.match, other.tag) || matches(other.match, receive.tag) ||
-             may_share_another(receive, other) || may_share_another(other, receive);
+      return receive.capacity != 0 || matches(receive.match, other.tag) || matches(other.match, receive.tag);
     case Mode::kEmpty:
     case Mode::kWaiting: return matches(other.match, receive.tag);
     case Mode::kFull: return true;

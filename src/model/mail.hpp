@@ -4,7 +4,9 @@
 // the send of the message it took, and on no other; two receivers depend on each other if one could have taken the
 // other's message. Sends always do, for they order the messages. The number of free places in a bounded mailbox, too,
 // counts only between the send that needs a place and the receive that made it. Some of the pairs of a bounded mailbox
-// are dependent though they commute: without that, executions would be repeated or given up (docs/algorithms.md).
+// are dependent though they commute: without that, executions would be repeated or given up (docs/algorithms.md). A
+// mailbox is taken as a whole (Operation::ordered) where receivers prefer the lowest tag, and where there are ranks
+// together with a capacity, tags or a close: what a receiver would take instead is not known by these rules.
 #pragma once
 
 #include <cstdint>

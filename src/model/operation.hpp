@@ -112,7 +112,9 @@ constexpr bool holds(Value left, Comparison comparison, Value right) {
 struct Operation {
   OpCode code = OpCode::kLoad;
   Comparison comparison = Comparison::kEqual;
-  bool ordered = false;  // a read lock or unlock of a lock whose read locks do not commute
+  // A read lock or unlock of a lock whose read locks do not commute; an operation on a mailbox that is an object like
+  // others: all that change it depend on each other (mail.hpp).
+  bool ordered = false;
   ThreadId partner{};
   ObjectId object{};
   ObjectId object2{};

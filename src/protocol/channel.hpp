@@ -251,6 +251,8 @@ enum class Fact : uint32_t {
   kHandlersAreShared,        // of thread 0: several threads register handlers for the end, or one while another ends it
   kCountsAreShared,          // of thread 0: several threads drop references that the C++ library counts for them
   kPredicatesAreUsed,        // of thread 0: some thread receives the messages that a predicate is true for
+  kMailboxIsBounded,         // of a number in the place of a thread: more is sent to the mailbox than there is room for
+  kMailboxIsWhole,           // the same: all that changes the mailbox is dependent
   kStateIsShared,            // of a number in the place of a thread: several threads use that state of a library
   kCount,
 };
@@ -259,7 +261,7 @@ inline constexpr const char* kFactNames[] = {
     "is_cancelled",        "end_is_seen",      "needs_kernel_futexes",      "is_signalled",
     "signals_process",     "is_claimed_twice", "rwlock_preference_matters", "output_is_locked",
     "exit_meets_threads",  "random_is_shared", "handlers_are_shared",       "counts_are_shared",
-    "predicates_are_used", "state_is_shared"};
+    "predicates_are_used", "mailbox_is_bounded", "mailbox_is_whole", "state_is_shared"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 
 // A schedule means nothing without the facts that were known when it was made.

@@ -20,7 +20,9 @@ struct TypedMessage {
 
 long use_own(ObjectState& object, Op op, int variant, long a) {
   mazurka::mailbox<int>& box = *object.mailbox;
-  auto wanted = [variant](int message) { return message == variant - 1; };
+  auto wanted = [variant](int message) {
+    return variant >= kOneOf ? (variant >> message & 1) != 0 : message == variant - 1;
+  };
   auto result = [](std::optional<int> message) { return message ? *message + 1 : 0; };
   constexpr std::chrono::seconds kTime(1);
   switch (op) {

@@ -39,6 +39,8 @@ enum RwlockVariant : int { kPthreadRwlock, kSharedMutex, kSharedTimedMutex, kRwl
 enum MailboxVariant : int { kOwnMailbox, kPosixQueue, kSystemVQueue, kMailboxVariants };
 
 inline constexpr int kExcept = 10;
+// In mazurka::mailbox: kOneOf + a bit for each message that will do.
+inline constexpr int kOneOf = 256;
 
 enum ConditionVariant : int { kPthreadCondition, kStdCondition, kC11Condition, kConditionAny, kConditionVariants };
 
@@ -91,7 +93,7 @@ enum class Op : int {
   kOnce,
   kSend,  // a; 1 if it was sent, 0 if the mailbox is closed. variant: the priority in a POSIX queue
   // 1 + the message, 0 if the mailbox is closed. variant: 0 any message, else only variant - 1. System V: -n for the
-  // lowest one below n, kExcept + n for all but n - 1
+  // lowest one below n, kExcept + n for all but n - 1; also kOneOf
   kReceive,
   kPoll,          // the same, or 0 if there is none
   kTimedReceive,  // the same

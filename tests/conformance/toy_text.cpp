@@ -254,7 +254,8 @@ class ThreadText {
     if (variant > 0 && variant < kExcept) return fmt::format(" tag {}", variant - 1);
     std::string tags;
     for (int tag = 0; tag < (variant < 0 ? -variant : kTags); tag++)
-      if (tag != variant - kExcept - 1) tags += (tags.empty() ? " tag " : ", ") + std::to_string(tag);
+      if (variant >= kOneOf ? (variant >> tag & 1) != 0 : tag != variant - kExcept - 1)
+        tags += (tags.empty() ? " tag " : ", ") + std::to_string(tag);
     return variant < 0 ? tags + " lowest" : tags;
   }
 

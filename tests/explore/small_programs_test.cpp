@@ -27,7 +27,7 @@ struct SmallProgram {
   const char* threads;          // separated by |
   uint64_t traces;              // where shared updates commute
   uint64_t ordered_traces = 0;  // where they do not, if that differs
-  bool may_block = false;       // operations on two variables: pop may give up a run
+  bool pairs = false;           // operations on two variables: pop may give up a run
 };
 
 const SmallProgram kPrograms[] = {
@@ -135,12 +135,12 @@ TEST_P(SmallPrograms, ExploredExactly) {
       options.policy = policy;
       options.seed = seed;
       options.max_interleavings = 100'000;
-      options.may_block = program.may_block;
+      options.pairs = program.pairs;
       options.traces_without_bound = all.traces.size();
       options.interleavings_without_bound = all.interleavings;
       toy::Verdict verdict = toy::compare(machine, census, variant, options);
       EXPECT_TRUE(!verdict.wrong()) << name_of(policy) << ", seed " << seed << ": " << verdict.complaint;
-      EXPECT_TRUE(!variant.is_optimal() || program.may_block || verdict.blocked == 0) << name_of(policy);
+      EXPECT_TRUE(!variant.is_optimal() || program.pairs || verdict.blocked == 0) << name_of(policy);
     }
 }
 

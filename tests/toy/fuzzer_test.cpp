@@ -82,7 +82,7 @@ FuzzResult fuzz_with_fault(const Algorithm& algorithm, Fault fault, Features fea
   options.variants = {{&algorithm, true}};
   options.max_mismatches = 1;
   options.factory = [fault](const Algorithm& a, const Options& o) -> std::unique_ptr<Explorer> {
-    return std::make_unique<Faulty>(make_explorer(a.may_block ? optimal() : a, o), fault);
+    return std::make_unique<Faulty>(make_explorer(a.may_block_on_pairs ? optimal() : a, o), fault);
   };
   return fuzz(options);
 }
@@ -200,8 +200,7 @@ TEST_P(Seeds, AreExploredExactly) {
       ComparisonOptions how;
       how.policy = policy;
       how.max_interleavings = 6'000;
-      Features features = features_of(source_of(seed));
-      how.may_block = features.has(Feature::kPairs) || features.has(Feature::kRankedMailboxes);
+      how.pairs = features_of(source_of(seed)).has(Feature::kPairs);
       Verdict verdict = compare(machine, census, {GetParam(), true}, how);
       EXPECT_TRUE(verdict.compared || GetParam()->all_interleavings) << text_of(seed);
       EXPECT_EQ(verdict.complaint, "") << name_of(policy) << ", " << census.traces.size() << " traces, "

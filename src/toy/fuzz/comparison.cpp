@@ -87,7 +87,7 @@ bool agrees(const Statistics& statistics, const Tally& tally) {
 
 std::string complaint_about(const Statistics& statistics, const Tally& tally, const Census& census,
                             const Variant& variant, const ComparisonOptions& options, const Machine& machine) {
-  bool may_block = variant.algorithm->may_block && options.may_block;
+  bool may_block = variant.algorithm->may_block_on_pairs && options.pairs;
   if (statistics.diverged) return "says that the program diverged";
   if (tally.stopped) return "goes on for too long";
   if (tally.foreign > 0) return "explores executions that do not exist, or that it should take for equivalent";

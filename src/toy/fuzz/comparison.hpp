@@ -47,9 +47,8 @@ struct ComparisonOptions {
   // at most this many interleavings, the others are given up after so many executions for each trace.
   uint64_t max_interleavings = 1'000;
   uint64_t max_executions_per_trace = 200;
-  // The program has operations on two variables, or ranks of messages: some algorithms may give up runs
-  // (Algorithm::may_block).
-  bool may_block = false;
+  // The program has operations on two variables: some algorithms may give up runs (Algorithm::may_block_on_pairs).
+  bool pairs = false;
   // With a bound: how many there are without it.
   uint64_t traces_without_bound = 0;
   uint64_t interleavings_without_bound = 0;

@@ -28,7 +28,7 @@ class Subject {
     machine_.set_step_limit(step_limit);
     for (const VisibleInstruction& instruction : machine_.code().visible) {
       OpCode op = instruction.operation.code;
-      may_block_ |= object_count(op) == 2 || (is_of_mailbox(op) && rank_of(instruction.operation) != 0);
+      pairs_ |= object_count(op) == 2;
       shared_ |= op == OpCode::kAdd || op == OpCode::kAdd2 || op == OpCode::kReadLock || op == OpCode::kReadUnlock ||
                  op == OpCode::kTryReadLock;
       mailboxes_ |= is_of_mailbox(op);
@@ -56,12 +56,12 @@ class Subject {
     return *census;
   }
   Machine& machine() { return machine_; }
-  bool may_block() const { return may_block_; }
+  bool pairs() const { return pairs_; }
 
  private:
   Machine machine_;
   OracleLimits limits_;
-  bool may_block_ = false;
+  bool pairs_ = false;
   bool shared_ = false;
   bool mailboxes_ = false;
   Census main_;
@@ -144,7 +144,7 @@ class Fuzzer {
     how.policy = policy;
     how.seed = seed;
     how.max_interleavings = options_.max_interleavings;
-    how.may_block = subject.may_block();
+    how.pairs = subject.pairs();
     how.traces_without_bound = subject.census_without_bound(*variant.algorithm).traces.size();
     how.interleavings_without_bound = subject.census_without_bound(*variant.algorithm).interleavings;
     how.factory = options_.factory;

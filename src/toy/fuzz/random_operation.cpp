@@ -46,7 +46,7 @@ std::vector<StatementKind> operation_kinds(Features features, const Scope& scope
     add(Feature::kMailboxes, {K::kSend, K::kSend, K::kSend, K::kSend, K::kSend, K::kReceive, K::kReceive, K::kReceive});
     add(Feature::kMailboxes, {K::kReceive, K::kPoll, K::kPoll, K::kPoll, K::kPoll});
     add(Feature::kBoundedMailboxes, {K::kTrySend, K::kTrySend});
-    if (!features.has(Feature::kRankedMailboxes)) add(Feature::kClosedMailboxes, {K::kClose});
+    add(Feature::kClosedMailboxes, {K::kClose});
   }
   if (scope.variables.size() > 1) {
     add(Feature::kPairs, {K::kLoad2, K::kLoad2, K::kLoad2, K::kStore2, K::kStore2, K::kCopy, K::kCopy, K::kCopy});

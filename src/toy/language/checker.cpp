@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 #include "toy/language/grammar.hpp"
 #include "toy/language/lexer.hpp"
@@ -88,8 +87,7 @@ class Checker {
     for (const ThreadDeclaration& thread : source_.threads) declare(thread);
     if (!source_.inputs.empty()) follow_variables();
     for (const ThreadDeclaration& thread : source_.threads) check_thread(thread);
-    check_closes();
-    symbols_.ordered_rwlocks = ordered_rwlocks(source_);
+    symbols_.ordered.merge(ordered_rwlocks(source_));
     return std::move(symbols_);
   }
 
@@ -241,8 +239,7 @@ class Checker {
     }
     if (!follows_values(statement.kind))
       for (const Reference& object : statement.objects) symbols_.followed.erase(object.name);
-    if (is_ranked(statement)) ranked_.insert(statement.objects[0].name);
-    if (statement.kind == StatementKind::kClose) closes_.push_back(&statement);
+    if (shape.objects[0] == Expected::kMailbox) note_use_of_mailbox(statement);
     if (statement.kind == StatementKind::kAwait) symbols_.awaited.insert(statement.objects[0].name);
     if (statement.kind == StatementKind::kSpawn) symbols_.threads[statement.objects[0].name].spawned = true;
     if (statement.kind == StatementKind::kWait || statement.kind == StatementKind::kTimedWait) check_waiter(statement);
@@ -251,13 +248,15 @@ class Checker {
     check_block(statement.otherwise, depth + 1, inner_loops);
   }
 
-  // (What a close means for the order of messages with ranks would need more dependencies; no native queue has both.)
-  void check_closes() const {
-    for (const Statement* close : closes_) {
-      const std::string& name = close->objects[0].name;
-      if (ranked_.count(name) != 0)
-        stop(close->position, quoted(name) + " has messages with ranks, or receives of the lowest; expected no close");
-    }
+  // The mailboxes that are taken as a whole (model/mail.hpp).
+  void note_use_of_mailbox(const Statement& statement) {
+    const std::string& name = statement.objects[0].name;
+    MailboxUse& use = mailboxes_[name];
+    use.has_ranks |= is_send(statement.kind) && is_ranked(statement);
+    use.has_lowest |= takes_tags(statement.kind) && is_ranked(statement);
+    use.has_more |= statement.kind == StatementKind::kClose || symbols_.objects.at(name).capacity != 0 ||
+                    (takes_tags(statement.kind) && !statement.arguments.empty());
+    if (use.has_lowest || (use.has_ranks && use.has_more)) symbols_.ordered.insert(name);
   }
 
   static bool follows_values(StatementKind kind) {
@@ -381,8 +380,10 @@ class Checker {
   Symbols symbols_;
   std::unordered_map<std::string, Position> declared_;
   std::unordered_set<std::string> input_names_;
-  std::unordered_set<std::string> ranked_;  // mailboxes where more than the order of the sends counts
-  std::vector<const Statement*> closes_;
+  struct MailboxUse {
+    bool has_ranks = false, has_lowest = false, has_more = false;
+  };
+  std::unordered_map<std::string, MailboxUse> mailboxes_;
   uint32_t combinations_ = 1;  // of the values of the inputs
   uint32_t rwlocks_ = 0;
   // Of the thread that is checked.

@@ -208,7 +208,7 @@ class ThreadGenerator : private Assembler {
       for (size_t i = 0; i < statement.arguments.size(); i++) set_argument(instruction, i, statement.arguments[i]);
     instruction.operation.comparison = statement.comparison;
     instruction.operation.ordered =
-        !statement.objects.empty() && symbols_.ordered_rwlocks.count(statement.objects[0].name) != 0;
+        !statement.objects.empty() && symbols_.ordered.count(statement.objects[0].name) != 0;
     instruction.result = register_of(statement.result);
     instruction.result2 = register_of(statement.result2);
     if (statement.kind == StatementKind::kChoose) check_choose(statement, instruction);

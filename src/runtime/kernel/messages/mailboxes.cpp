@@ -4,7 +4,7 @@
 
 #include "runtime/engine/cancellation.hpp"
 #include "runtime/engine/failure.hpp"
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/visible.hpp"
 #include "runtime/kernel/kernel_objects.hpp"
 #include "runtime/kernel/messages/told_step.hpp"
@@ -82,8 +82,13 @@ void MailboxObject::announce(Operation op, const Manner& manner) {
   note_change();
   if (is_silent()) report_unsupported("a library function that waits", manner.pc);
   op.object = program->object(reinterpret_cast<uintptr_t>(this), kMailboxObject, 8);
+  op.ordered = is_known(Fact::kMailboxIsWhole, number());
   program->announce(op, manner.name, manner.pc);
   if (contents_.get().destroyed) report_misuse("use of a mailbox that was destroyed");
+}
+
+void MailboxObject::take_as_a_whole() {
+  if (!is_replay()) learn_fact(Fact::kMailboxIsWhole, number());
 }
 
 void MailboxObject::make(const Manner& manner) {
@@ -115,7 +120,8 @@ bool MailboxObject::take_rest(Letter& taken) {
 
 void MailboxObject::put(const Envelope& envelope, uint32_t capacity) {
   Contents& now = contents_.get();
-  if (capacity != 0 && now.sent >= capacity) {
+  // (In an execution that learns of the bound it is not known who made room.)
+  if (capacity != 0 && now.sent >= capacity && now.sent - capacity < now.taken_at.size()) {
     hb_acquire(key_of_room(now.sent - capacity));
     virtual_clock.catch_up(now.taken_at[now.sent - capacity]);
   }
@@ -139,11 +145,12 @@ void MailboxObject::put(const Envelope& envelope, uint32_t capacity) {
 }
 
 uint32_t MailboxObject::bound(uint32_t capacity) const {
-  return is_bounded_ || is_replay() ? capacity : 0;
+  return is_known(Fact::kMailboxIsBounded, number()) || is_replay() ? capacity : 0;
 }
 
 Sent MailboxObject::send(const Envelope& envelope, uint32_t capacity, const Manner& manner) {
   uint32_t bounded = bound(capacity);
+  if (envelope.rank != 0 && bounded != 0) take_as_a_whole();
   Waiting wait(manner);
   Operation op = operation(wait.is_await() || !manner.waits ? OpCode::kTrySend : OpCode::kSend, envelope.tag, bounded,
                            envelope.rank);
@@ -161,11 +168,7 @@ Sent MailboxObject::send(const Envelope& envelope, uint32_t capacity, const Mann
     told_step.add("no room");
     return Sent::kFull;
   }
-  if (bounded != capacity && now.sent >= capacity) {
-    is_bounded_ = true;
-    learn();
-    abandon_execution();
-  }
+  if (bounded != capacity && now.sent >= capacity) learn_fact(Fact::kMailboxIsBounded, number());
   put(envelope, bounded);
   return Sent::kSent;
 }
@@ -196,6 +199,7 @@ void MailboxObject::take(uint32_t index, uint32_t capacity, Letter& taken) {
 
 Found MailboxObject::receive(Wanted wanted, uint32_t capacity, const Manner& manner, Letter& taken) {
   uint32_t bounded = bound(capacity);
+  if (wanted.preference == Preference::kLowestTag) take_as_a_whole();
   Waiting wait(manner);
   announce(operation(wait.is_await() || !manner.waits ? OpCode::kPoll : OpCode::kReceive, wanted.match, bounded,
                      static_cast<uint32_t>(wanted.preference)),

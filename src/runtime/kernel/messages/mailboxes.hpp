@@ -16,6 +16,7 @@
 #include "model/operation.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/memory/per_execution.hpp"
+#include "runtime/platform/layout.hpp"
 
 namespace mazurka::runtime {
 
@@ -75,6 +76,8 @@ class MailboxObject {
   // is taken for unbounded: then nobody ever waits for room, in whatever order things happen.
   Sent send(const Envelope& envelope, uint32_t capacity, const Manner& manner);
   Found receive(Wanted wanted, uint32_t capacity, const Manner& manner, Letter& taken);
+  // All that changes it is dependent (Operation::ordered). Learned: the execution is abandoned if it was not known.
+  void take_as_a_whole();
   // How many messages there are: a step that depends on all others. False: it is closed.
   bool look(uint32_t& count, const Manner& manner);
   // False: it was closed before.
@@ -107,6 +110,8 @@ class MailboxObject {
     char bytes[8];
   };
   void announce(Operation op, const Manner& manner);
+  // By which something is learned of it. That several have the same does no harm.
+  uint32_t number() const { return static_cast<uint32_t>(place_ / 16 % kMaxThreads); }
   // The capacity that counts.
   uint32_t bound(uint32_t capacity) const;
   void find_closed();
@@ -118,7 +123,6 @@ class MailboxObject {
   const uintptr_t place_;
   PerExecution<Contents> contents_;
   mutable MailboxState state_;
-  bool is_bounded_ = false;  // learned: in some execution more was sent than there is room for
   std::deque<Key> keys_;
 };
 
