@@ -2,10 +2,12 @@
 #include <fcntl.h>
 #include <mqueue.h>
 #include <sys/msg.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 
 #include "driver.hpp"
 
@@ -58,6 +60,14 @@ long use_system_v(ObjectState& object, Op op, int variant, long a) {
   return got < 0 ? 0 : message.value + 1;
 }
 
+long use_pair(ObjectState& object, Op op, long a) {
+  int message = static_cast<int>(a);
+  if (op == Op::kClose) return shutdown(object.queue, SHUT_WR), 0;
+  if (op == Op::kSend) return send(object.queue, &message, sizeof message, MSG_NOSIGNAL) == sizeof message;
+  ssize_t got = recv(object.other_end, &message, sizeof message, op == Op::kReceive ? 0 : MSG_DONTWAIT);
+  return got == sizeof message ? message + 1 : 0;
+}
+
 }  // namespace
 
 void make_mailbox(ObjectState& object, int capacity) {
@@ -71,8 +81,13 @@ void make_mailbox(ObjectState& object, int capacity) {
     attributes.mq_maxmsg = capacity == 0 ? 100 : capacity;
     attributes.mq_msgsize = sizeof(int);
     object.queue = mq_open(name, O_CREAT | O_EXCL | O_RDWR, 0600, &attributes);
-  } else {
+  } else if (object.variant == kSystemVQueue) {
     object.queue = msgget(IPC_PRIVATE, 0600);
+  } else {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0) abort();
+    object.queue = ends[0];
+    object.other_end = ends[1];
   }
 }
 
@@ -80,7 +95,8 @@ long use_mailbox(ObjectState& object, Op op, int variant, long a) {
   switch (object.variant) {
     case kOwnMailbox: return use_own(object, op, variant, a);
     case kPosixQueue: return use_posix(object, op, variant, a);
-    default: return use_system_v(object, op, variant, a);
+    case kSystemVQueue: return use_system_v(object, op, variant, a);
+    default: return use_pair(object, op, a);
   }
 }
 

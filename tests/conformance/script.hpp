@@ -36,7 +36,8 @@ enum MutexVariant : int {
 enum RwlockVariant : int { kPthreadRwlock, kSharedMutex, kSharedTimedMutex, kRwlockVariants };
 
 // (A POSIX queue knows priorities and no tags, one of System V no capacity, and neither can be closed.)
-enum MailboxVariant : int { kOwnMailbox, kPosixQueue, kSystemVQueue, kMailboxVariants };
+// A pair of sockets that keeps messages apart has neither; to close it is to shut it down for writing.
+enum MailboxVariant : int { kOwnMailbox, kPosixQueue, kSystemVQueue, kSocketPair, kMailboxVariants };
 
 inline constexpr int kExcept = 10;
 // In mazurka::mailbox: kOneOf + a bit for each message that will do.

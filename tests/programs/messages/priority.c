@@ -1,6 +1,10 @@
-// expect: unsupported mq_send with a priority other than 0
-// A POSIX message queue with priorities: not modelled yet.
+// expect: verified 3
+// toy: mailbox q; mailbox table
+// toy: thread low { send q 1 }
+// toy: thread main { send q 2 rank 5; r = receive q; s = receive q }
+// A POSIX message queue with priorities: the higher one comes first, unless it comes late.
 // flags: -lrt
+#include <assert.h>
 #include <fcntl.h>
 #include <mqueue.h>
 #include <pthread.h>
@@ -8,7 +12,7 @@
 static mqd_t queue;
 
 static void* send_low(void* unused) {
-  mq_send(queue, "low", 4, 1);
+  assert(mq_send(queue, "low", 4, 0) == 0);
   return unused;
 }
 
@@ -17,5 +21,10 @@ int main(void) {
   queue = mq_open("/mazurka-test", O_CREAT | O_RDWR, 0600, &attributes);
   pthread_t thread;
   pthread_create(&thread, NULL, send_low, NULL);
+  assert(mq_send(queue, "high", 5, 5) == 0);
+  char buffer[8];
+  unsigned priority = 0;
+  assert(mq_receive(queue, buffer, sizeof buffer, &priority) == 5 && priority == 5);
+  assert(mq_receive(queue, buffer, sizeof buffer, &priority) == 4 && priority == 0);
   pthread_join(thread, NULL);
 }

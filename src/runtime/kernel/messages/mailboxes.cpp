@@ -6,6 +6,7 @@
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/visible.hpp"
+#include "runtime/kernel/files/transfer.hpp"
 #include "runtime/kernel/kernel_objects.hpp"
 #include "runtime/kernel/messages/told_step.hpp"
 #include "runtime/races/race_detector.hpp"
@@ -79,16 +80,20 @@ const void* MailboxObject::key_of_message(uint32_t number) {
 }
 
 void MailboxObject::announce(Operation op, const Manner& manner) {
-  note_change();
+  if (!may_only_read(op.code)) note_change();
   if (is_silent()) report_unsupported("a library function that waits", manner.pc);
   op.object = program->object(reinterpret_cast<uintptr_t>(this), kMailboxObject, 8);
-  op.ordered = is_known(Fact::kMailboxIsWhole, number());
+  op.ordered = is_whole();
   program->announce(op, manner.name, manner.pc);
   if (contents_.get().destroyed) report_misuse("use of a mailbox that was destroyed");
 }
 
 void MailboxObject::take_as_a_whole() {
-  if (!is_replay()) learn_fact(Fact::kMailboxIsWhole, number());
+  if (!is_replay()) learn_fact(Fact::kMailboxIsWhole, number_);
+}
+
+bool MailboxObject::is_whole() const {
+  return is_known(Fact::kMailboxIsWhole, number_);
 }
 
 void MailboxObject::make(const Manner& manner) {
@@ -128,6 +133,9 @@ void MailboxObject::put(const Envelope& envelope, uint32_t capacity) {
   Letter letter;
   letter.message = envelope.message;
   if (envelope.data != nullptr) letter.data.assign(envelope.data, envelope.bytes);
+  if (envelope.transfer != nullptr)
+    envelope.transfer->get(0, envelope.transfer->bytes(),
+                           [&](const char* from, size_t count) { letter.data.append(from, count); });
   letter.number = now.sent;
   letter.sender = current_thread();
   letter.sent_at = virtual_clock.peek();
@@ -145,7 +153,7 @@ void MailboxObject::put(const Envelope& envelope, uint32_t capacity) {
 }
 
 uint32_t MailboxObject::bound(uint32_t capacity) const {
-  return is_known(Fact::kMailboxIsBounded, number()) || is_replay() ? capacity : 0;
+  return is_known(Fact::kMailboxIsBounded, number_) || is_replay() ? capacity : 0;
 }
 
 Sent MailboxObject::send(const Envelope& envelope, uint32_t capacity, const Manner& manner) {
@@ -168,7 +176,7 @@ Sent MailboxObject::send(const Envelope& envelope, uint32_t capacity, const Mann
     told_step.add("no room");
     return Sent::kFull;
   }
-  if (bounded != capacity && now.sent >= capacity) learn_fact(Fact::kMailboxIsBounded, number());
+  if (bounded != capacity && now.sent >= capacity) learn_fact(Fact::kMailboxIsBounded, number_);
   put(envelope, bounded);
   return Sent::kSent;
 }
@@ -180,6 +188,7 @@ void MailboxObject::find_closed() {
 }
 
 void MailboxObject::take(uint32_t index, uint32_t capacity, Letter& taken) {
+  note_change();
   Contents& now = contents_.get();
   taken = std::move(now.letters[index]);
   now.cells.erase(now.cells.begin() + index);

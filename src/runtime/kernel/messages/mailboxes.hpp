@@ -20,6 +20,8 @@
 
 namespace mazurka::runtime {
 
+struct Transfer;
+
 // A message that was sent, with what belongs to it.
 struct Letter {
   void* message = nullptr;  // the program's, or
@@ -37,8 +39,9 @@ struct Envelope {
   Value tag = 0;
   uint32_t rank = 0;
   void* message = nullptr;
-  const char* data = nullptr;  // copied when it is sent
+  const char* data = nullptr;  // copied when it is sent; or
   size_t bytes = 0;
+  const Transfer* transfer = nullptr;  // all of it
   const char* text = "";
 };
 
@@ -62,8 +65,10 @@ struct Manner {
 // User thread's side, all but `value`. Never destroyed: it stands for a place that mailboxes of many executions have.
 class MailboxObject {
  public:
-  // `place`: where it is in the program's memory; 0: it has no place there.
-  explicit MailboxObject(uintptr_t place = 0) : place_(place) {}
+  // `place`: where it is in the program's memory; 0: it has no place there. What is learned of it is learned of a
+  // number, which comes of the place, or is given. That several have the same number does no harm.
+  explicit MailboxObject(uintptr_t place = 0, uint32_t number = 0)
+      : place_(place), number_(static_cast<uint32_t>(place / 16 + number) % kMaxThreads) {}
   MailboxObject(const MailboxObject&) = delete;
   MailboxObject& operator=(const MailboxObject&) = delete;
 
@@ -78,6 +83,7 @@ class MailboxObject {
   Found receive(Wanted wanted, uint32_t capacity, const Manner& manner, Letter& taken);
   // All that changes it is dependent (Operation::ordered). Learned: the execution is abandoned if it was not known.
   void take_as_a_whole();
+  bool is_whole() const;
   // How many messages there are: a step that depends on all others. False: it is closed.
   bool look(uint32_t& count, const Manner& manner);
   // False: it was closed before.
@@ -110,8 +116,6 @@ class MailboxObject {
     char bytes[8];
   };
   void announce(Operation op, const Manner& manner);
-  // By which something is learned of it. That several have the same does no harm.
-  uint32_t number() const { return static_cast<uint32_t>(place_ / 16 % kMaxThreads); }
   // The capacity that counts.
   uint32_t bound(uint32_t capacity) const;
   void find_closed();
@@ -121,6 +125,7 @@ class MailboxObject {
   const void* key_of_room(uint32_t number) { return static_cast<const char*>(key_of_message(number)) + 1; }
 
   const uintptr_t place_;
+  const uint32_t number_;
   PerExecution<Contents> contents_;
   mutable MailboxState state_;
   std::deque<Key> keys_;
