@@ -3,7 +3,7 @@
 # `install_without_asking` to 1 if they were given --yes. Everything it says goes to stderr.
 
 packages=(g++ cmake ninja-build libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev libelf-dev libdw-dev
-  clang-format clang-14 libc++-dev libc++abi-dev gcc-12-plugin-dev python3 libsqlite3-dev libpq-dev libzstd-dev libxxhash-dev libz3-dev)
+  clang-format clang-14 llvm-14-dev libc++-dev libc++abi-dev gcc-12-plugin-dev python3 libsqlite3-dev libpq-dev libzstd-dev libxxhash-dev libz3-dev)
 
 say() { printf 'mazurka: %s\n' "$*" >&2; }
 

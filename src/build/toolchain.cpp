@@ -71,13 +71,16 @@ void append(std::vector<std::string>& list, std::initializer_list<std::string> m
   list.insert(list.end(), more.begin(), more.end());
 }
 
-// The plugin for this gcc (src/gcc_plugin), by the version in its real name, such as x86_64-linux-gnu-gcc-12; empty if
-// there is none.
+// The plugin for this compiler (src/gcc_plugin, src/clang_plugin), by the version in its real path, such as
+// x86_64-linux-gnu-gcc-12 or llvm-14/bin/clang; empty if there is none.
 std::string plugin_for(const Compiler& compiler, const Installation& installation) {
   std::error_code error;
-  const std::string name = fs::canonical(compiler.path, error).filename();
-  const fs::path plugin =
-      installation.runtime_folder + "/plugins/gcc" + name.substr(std::min(name.rfind('-'), name.size())) + ".so";
+  const fs::path real = fs::canonical(compiler.path, error);
+  const bool is_clang = compiler.family == Family::kClang;
+  const std::string folder = real.parent_path().parent_path().filename();
+  const std::string name = is_clang && folder.starts_with("llvm-") ? folder : real.filename().string();
+  const fs::path plugin = installation.runtime_folder + "/plugins/" + (is_clang ? "clang" : "gcc") +
+                          name.substr(std::min(name.rfind('-'), name.size())) + ".so";
   return fs::exists(plugin, error) ? plugin.string() : "";
 }
 
@@ -203,6 +206,8 @@ std::vector<std::string> compile_flags(const Compiler& compiler, const Installat
     if (const std::string plugin = plugin_for(compiler, installation); !plugin.empty())
       flags.push_back("-fplugin=" + plugin);
   } else {
+    if (const std::string plugin = plugin_for(compiler, installation); !plugin.empty())
+      flags.push_back("-fpass-plugin=" + plugin);
     // clang would not tell of the read in x++. With -tsan-compound-read-before-write it would tell of read and write at
     // once, before both, and no thread could come between them.
     append(flags, {"-Ddisable_sanitizer_instrumentation=annotate(\"mazurka\")", "-fno-sanitize-link-runtime", "-mllvm",

@@ -92,8 +92,6 @@ std::optional<std::string> why_not_kept(const options::Request& request) {
   return std::nullopt;
 }
 
-constexpr fleet::OpenOptions kPatient = {.create = true, .patience = std::chrono::seconds(60)};
-
 // The journals of a check: of the run that is resumed or submitted first, and of others that follow.
 CheckRequest::Keep journals_of(const CheckRequest& request, std::shared_ptr<runs::KeptRun> resumed) {
   using Made = Result<std::unique_ptr<Journal>, std::string>;
@@ -103,7 +101,7 @@ CheckRequest::Keep journals_of(const CheckRequest& request, std::shared_ptr<runs
       return std::unique_ptr<Journal>(
           std::make_unique<runs::StoreJournal>(std::move(resumed->store), resumed->run.id, runs::Role::kOwner));
     if (store.empty()) return runs::journal_for_later(runs::default_store(request), request, settings, input);
-    auto opened = fleet::Store::open(store, kPatient);
+    auto opened = fleet::Store::open(store, patiently(true));
     if (!opened) return opened.error();
     const auto run = runs::submit(**opened, request, settings, input);
     if (!run) return run.error();
@@ -122,7 +120,7 @@ std::optional<int> set_up_store(CheckRequest& request) {
     request.input = std::make_shared<StandardInput>(runs::whole_input(own));
   }
   if (options.detach) {
-    auto opened = fleet::Store::open(options.store, kPatient);
+    auto opened = fleet::Store::open(options.store, patiently(true));
     if (!opened) return complain(opened.error());
     const auto run = runs::submit(**opened, request, options.settings, *request.input);
     if (!run) return complain(run.error());
@@ -132,7 +130,7 @@ std::optional<int> set_up_store(CheckRequest& request) {
   std::shared_ptr<runs::KeptRun> resumed;
   if (options.resume) {
     const std::string store = options.store.empty() ? runs::default_store(request) : options.store;
-    auto found = runs::find_to_resume(store, request, options.settings);
+    auto found = runs::find_to_resume(store, patiently(false), request, options.settings);
     if (!found) return complain(fmt::format("cannot resume: {}", found.error()));
     options.settings.collect_races = found->spec.settings.collect_races;
     request.environment = found->spec.environment;

@@ -25,6 +25,7 @@
 #include "cli/toy_verb.hpp"
 #include "cli/wait_verb.hpp"
 #include "cli/work_verb.hpp"
+#include "supervise/process.hpp"
 
 namespace {
 
@@ -104,6 +105,7 @@ void open_standard_descriptors() {
 
 int main(int argc, char** argv) {
   open_standard_descriptors();
+  mazurka::start_as(argc, argv);
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

@@ -30,8 +30,6 @@ using fleet::Store;
 
 constexpr auto kRefresh = std::chrono::seconds(2);
 constexpr Store::Seconds kSeenWithin{60};
-// While it is watched, a server may be started again.
-constexpr auto kPatienceOfWatchers = std::chrono::seconds(60);
 
 struct RunsOptions {
   std::string store;
@@ -54,16 +52,21 @@ std::string printable(std::string text) {
   return text;
 }
 
+// Of a run that may go on.
+std::string estimate_of(const fleet::Run& run) {
+  const bool goes_on = run.state == fleet::RunState::kOpen || run.state == fleet::RunState::kStopped;
+  return goes_on && !run.estimate.empty() ? ": " + printable(run.estimate) : "";
+}
+
 std::string text_of(const std::vector<RunSummary>& runs, const std::vector<fleet::Worker>& workers) {
   if (runs.empty()) return "the store has no run\n";
   std::string text = fmt::format("{:>5}  {:<8}  {:<16}  {:>15}  {:>5}  {:>10}  {:>7}  {}\n", "run", "state", "started",
                                  "executions", "bugs", "open units", "workers", "name");
   for (const RunSummary& line : runs)
-    text += fmt::format("{:>5}  {:<8}  {:<16}  {:>15}  {:>5}  {:>10}  {:>7}  {}{}{}\n", line.run.id.number,
+    text += fmt::format("{:>5}  {:<8}  {:<16}  {:>15}  {:>5}  {:>10}  {:>7}  {}{}\n", line.run.id.number,
                         name_of(line.run.state), local_time(line.run.started), report::grouped(line.totals.executions),
                         report::grouped(line.bugs), report::grouped(line.free_units + line.leased_units), line.workers,
-                        printable(line.run.description.name), line.run.estimate.empty() ? "" : ": ",
-                        printable(line.run.estimate));
+                        printable(line.run.description.name), estimate_of(line.run));
   std::set<std::string> hosts;
   for (const fleet::Worker& worker : workers) hosts.insert(worker.host);
   if (!workers.empty())
@@ -109,9 +112,9 @@ std::string json_of(const std::vector<RunSummary>& runs, const std::vector<fleet
 }
 
 int list_runs(const RunsOptions& options) {
-  fleet::OpenOptions how = {.create = false};
-  if (options.watch) how.patience = kPatienceOfWatchers;
-  const auto opened = Store::open(options.store, how);
+  // While it is watched, a server may be started again.
+  const auto opened =
+      Store::open(options.store, options.watch ? patiently(false) : fleet::OpenOptions{.create = false});
   if (!opened) return complain(opened.error());
   Store& store = **opened;
   const bool terminal = options.watch && isatty(STDOUT_FILENO) == 1;

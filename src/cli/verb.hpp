@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <chrono>
 #include <cstdio>
 #include <string>
 #include <string_view>
 
 #include "explore/algorithms.hpp"
+#include "fleet/store.hpp"
 
 namespace mazurka {
 
@@ -16,6 +18,13 @@ namespace mazurka {
 inline int complain(const std::string& sentence) {
   fmt::print(stderr, "mazurka: {}\n", sentence);
   return 2;
+}
+
+// How verbs open a store: they wait for a server that is down, for a minute.
+inline fleet::OpenOptions patiently(bool create) {
+  return {.create = create, .patience = std::chrono::seconds(60), .on_wait = [](const std::string& sentence) {
+            fmt::print(stderr, "mazurka: {}; waiting for it for a minute\n", sentence);
+          }};
 }
 
 inline std::string_view name_of(const Algorithm& algorithm) {

@@ -22,7 +22,6 @@ namespace mazurka {
 
 namespace {
 
-constexpr fleet::OpenOptions kPatienceOfWaiters = {.create = false, .patience = std::chrono::seconds(60)};
 constexpr auto kLookEvery = std::chrono::milliseconds(300);
 
 struct WaitOptions {
@@ -50,7 +49,7 @@ Result<WorkerResult, std::string> result_of(fleet::Store& store, const fleet::Ru
 }
 
 int wait(const WaitOptions& options) {
-  auto opened = fleet::Store::open(options.store, kPatienceOfWaiters);
+  auto opened = fleet::Store::open(options.store, patiently(false));
   if (!opened) return complain(opened.error());
   for (;;) {
     const auto run = (*opened)->run({options.run});

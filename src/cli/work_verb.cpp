@@ -11,10 +11,13 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "cli/verb.hpp"
 #include "fleet/store.hpp"
 #include "runs/kept_run.hpp"
+#include "runs/sandbox.hpp"
 #include "runs/store_journal.hpp"
 #include "supervise/pool.hpp"
 
@@ -22,20 +25,21 @@ namespace mazurka {
 
 namespace {
 
-constexpr fleet::OpenOptions kPatience = {.create = false, .patience = std::chrono::seconds(60)};
 constexpr int kInterruptedCode = 130;
 
 struct WorkOptions {
   std::string store;
   uint32_t jobs = 1;
   bool drain = false;
+  bool sandbox = false;
 };
 
 // How the work on one run ended.
 enum class Worked { kDone, kRefused, kInterrupted };
 
-Result<Worked, std::string> work_on(const WorkOptions& options, fleet::RunId run) {
-  auto opened = fleet::Store::open(options.store, kPatience);
+Result<Worked, std::string> work_on(const WorkOptions& options, const std::vector<std::string>& wrapper,
+                                    fleet::RunId run) {
+  auto opened = fleet::Store::open(options.store, patiently(false));
   if (!opened) return opened.error();
   auto kept = runs::read_run(std::move(*opened), run);
   const auto refuse = [&](const std::string& why) {
@@ -45,6 +49,7 @@ Result<Worked, std::string> work_on(const WorkOptions& options, fleet::RunId run
   if (!kept) return refuse(kept.error());
   auto request = runs::request_of(*kept);
   if (!request) return refuse(request.error());
+  request->wrapper = wrapper;
   if (const auto why = runs::why_not_here(*kept, *request)) return refuse(*why);
   const StandardInput nothing = StandardInput::known(kept->spec.input, "");
   protocol::Settings settings = kept->spec.settings;
@@ -59,7 +64,13 @@ Result<Worked, std::string> work_on(const WorkOptions& options, fleet::RunId run
 }
 
 int work(const WorkOptions& options) {
-  const auto opened = fleet::Store::open(options.store, kPatience);
+  std::vector<std::string> wrapper;
+  if (options.sandbox) {
+    auto command = runs::sandbox_command();
+    if (!command) return complain(command.error());
+    wrapper = std::move(*command);
+  }
+  const auto opened = fleet::Store::open(options.store, patiently(false));
   if (!opened) return complain(opened.error());
   std::set<fleet::RunId> refused;
   for (;;) {
@@ -69,7 +80,7 @@ int work(const WorkOptions& options) {
     for (const fleet::RunSummary& line : *runs) {
       if (line.run.state != fleet::RunState::kOpen || refused.contains(line.run.id)) continue;
       worked = true;
-      const auto done = work_on(options, line.run.id);
+      const auto done = work_on(options, wrapper, line.run.id);
       if (!done) return complain(done.error());
       if (*done == Worked::kRefused) refused.insert(line.run.id);
       if (*done == Worked::kInterrupted) return kInterruptedCode;
@@ -87,6 +98,8 @@ void add_work_verb(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("work", "Explore runs of a store, until interrupted");
   verb->add_option("STORE", options->store, "An SQLite file, or a URL that begins with postgresql://")->required();
   verb->add_option("-j,--jobs", options->jobs, "Explore with N processes; 0: one for each core")->capture_default_str();
+  verb->add_flag("--sandbox", options->sandbox,
+                 "Run programs without network and with a read-only file system, by bubblewrap");
   verb->add_flag("--drain", options->drain, "End when no run is open");
   verb->callback([options, &exit_code] { exit_code = work(*options); });
 }

@@ -69,7 +69,8 @@ Result<Nothing, std::string> Connection::transact(Access access, const Body& bod
 
 std::string Connection::describe(const DatabaseError& error) const {
   switch (error.kind) {
-    case Kind::kNotThere: return fmt::format("cannot open the store {}: {}", name_, error.text);
+    case Kind::kNotThere:
+    case Kind::kNotYetThere: return fmt::format("cannot open the store {}: {}", name_, error.text);
     case Kind::kNotADatabase: return fmt::format("{} is no store: {}", name_, error.text);
     case Kind::kDamaged: return fmt::format("the store {} is damaged: {}", name_, error.text);
     case Kind::kNoSuchTable: return fmt::format("{} is no store of mazurka: {}", name_, error.text);

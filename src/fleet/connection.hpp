@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "base/result.hpp"
 #include "fleet/database.hpp"
@@ -24,6 +25,11 @@ class Transaction {
 
   bool failed() const { return error_.has_value(); }
   const DatabaseError& error() const { return *error_; }
+
+  // What was done with the database directly has failed.
+  void fail(DatabaseError error) {
+    if (!failed()) error_ = std::move(error);
+  }
 
   // Nothing of it is to be kept.
   void abandon() { abandoned_ = true; }

@@ -44,6 +44,7 @@ struct DatabaseError {
   enum class Kind {
     kOther,
     kNotThere,        // the file or the server
+    kNotYetThere,     // the server is down, or is being started
     kNotADatabase,    // a file of another kind
     kDamaged,         // a file with contradictions
     kNoSuchTable,     //

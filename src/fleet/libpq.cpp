@@ -19,6 +19,7 @@ struct Loaded {
       return;
     }
     find(library, "PQconnectdbParams", functions.connectdb_params);
+    find(library, "PQpingParams", functions.ping_params);
     find(library, "PQconninfoParse", functions.conninfo_parse);
     find(library, "PQconninfoFree", functions.conninfo_free);
     find(library, "PQfreemem", functions.freemem);

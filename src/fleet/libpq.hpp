@@ -13,6 +13,7 @@ namespace mazurka::fleet {
 // Its functions, without their PQ.
 struct Libpq {
   decltype(&::PQconnectdbParams) connectdb_params;
+  decltype(&::PQpingParams) ping_params;
   decltype(&::PQconninfoParse) conninfo_parse;
   decltype(&::PQconninfoFree) conninfo_free;
   decltype(&::PQfreemem) freemem;

@@ -174,7 +174,11 @@ class Postgres final : public Database {
     values.push_back(nullptr);
     connection_ = pq_.connectdb_params(keywords.data(), values.data(), 0);
     if (pq_.status(connection_) != CONNECTION_OK) {
-      const DatabaseError trouble = {Kind::kNotThere, one_line(pq_.error_message(connection_))};
+      // A server that answers has its reasons, a wrong password, say.
+      const PGPing ping = pq_.ping_params(keywords.data(), values.data(), 0);
+      const bool is_down = ping == PQPING_REJECT || ping == PQPING_NO_RESPONSE;
+      const DatabaseError trouble = {is_down ? Kind::kNotYetThere : Kind::kNotThere,
+                                     one_line(pq_.error_message(connection_))};
       disconnect();
       return trouble;
     }

@@ -28,7 +28,7 @@ enum class RunState {
   kComplete,  // every unit is done; the bugs, if any, are in the store
   kBug,       // ended at a bug
   kStopped,   // by a person or a limit: can be resumed
-  kFailed,    // cannot go on: the estimate says why
+  kFailed,    // cannot go on
 };
 const char* name_of(RunState state);
 RunState state_named(const std::string& name);  // kFailed for a name that is none
@@ -160,6 +160,14 @@ struct Exchange {
   std::vector<Bug> bugs;
   std::vector<Remark> remarks;
   std::optional<StoredStop> stop;
+};
+
+// What of a run is left, in its current generation.
+struct Left {
+  uint64_t generation = 0;
+  uint64_t units = 0;               // open ones before the stop, whoever holds them
+  std::vector<std::string> sample;  // of them, as bytes
+  Counts totals;
 };
 
 struct Demand {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <thread>
+
 #include "fleet/schema.hpp"
 #include "fleet/text.hpp"
 
@@ -13,13 +15,28 @@ namespace {
 // Workers that have not been seen for longer are forgotten.
 constexpr int64_t kForgetAfterMilliseconds = int64_t{7} * 24 * 3600 * 1000;
 
+constexpr auto kTryAgainAfter = std::chrono::milliseconds(200);
+
+DatabaseOrError open_postgres_patiently(const std::string& url, const std::string& shown, const OpenOptions& options) {
+  const auto deadline = std::chrono::steady_clock::now() + options.patience;
+  for (bool said = false;;) {
+    DatabaseOrError database = open_postgres(url);
+    const bool is_down = !database.ok() && database.error().kind == DatabaseError::Kind::kNotYetThere;
+    if (!is_down || std::chrono::steady_clock::now() >= deadline) return database;
+    if (!said && options.on_wait != nullptr)
+      options.on_wait(Connection(nullptr, shown, options.patience).describe(database.error()));
+    said = true;
+    std::this_thread::sleep_for(kTryAgainAfter);
+  }
+}
+
 }  // namespace
 
 Store::Or<std::unique_ptr<Store>> Store::open(const std::string& name, OpenOptions options) {
   const bool is_url = is_postgres_url(name);
   if (name.empty()) return std::string("the name of a store must be a path or a URL that begins with postgresql://");
   const std::string shown = is_url ? shown_postgres_url(name) : name;
-  DatabaseOrError database = is_url ? open_postgres(name) : open_sqlite(name, options.create);
+  DatabaseOrError database = is_url ? open_postgres_patiently(name, shown, options) : open_sqlite(name, options.create);
   if (!database) return Connection(nullptr, shown, options.patience).describe(database.error());
   return open(std::move(*database), shown, options);
 }
@@ -33,10 +50,17 @@ Store::Or<std::unique_ptr<Store>> Store::open(std::unique_ptr<Database> database
 
 Store::Or<Nothing> Store::check_schema(bool create) {
   Database& database = connection_.database();
-  const Result<bool, DatabaseError> empty = database.is_empty();
-  if (!empty) return connection_.describe(empty.error());
-  if (*empty && !create) return fmt::format("{} is no store of mazurka: it is empty", name());
-  if (*empty) {
+  bool is_empty = false;
+  const Or<Nothing> looked = connection_.transact(Access::kRead, [&](Transaction& transaction) {
+    const Result<bool, DatabaseError> empty = database.is_empty();
+    if (!empty) return transaction.fail(empty.error());
+    is_empty = *empty;
+    if (is_empty) return;
+    if (const Result<Nothing, DatabaseError> sound = database.inspect(); !sound) transaction.fail(sound.error());
+  });
+  if (!looked) return looked.error();
+  if (is_empty && !create) return fmt::format("{} is no store of mazurka: it is empty", name());
+  if (is_empty) {
     const Or<Nothing> made = connection_.transact(Access::kSchema, [&](Transaction& transaction) {
       // Somebody else may have been first.
       const Result<bool, DatabaseError> still_empty = database.is_empty();
@@ -44,12 +68,13 @@ Store::Or<Nothing> Store::check_schema(bool create) {
       for (const std::string& statement : schema_statements(connection_.dialect())) transaction.run(statement);
     });
     if (!made) return made.error();
-  } else if (const Result<Nothing, DatabaseError> sound = database.inspect(); !sound) {
-    return connection_.describe(sound.error());
   }
-  const Result<Answer, DatabaseError> version = database.run("SELECT version FROM store", {});
-  if (!version) return connection_.describe(version.error());
-  const int64_t found = version->empty() ? 0 : version->integer(0, 0);
+  int64_t found = 0;
+  const Or<Nothing> read = connection_.transact(Access::kRead, [&](Transaction& transaction) {
+    const Answer version = transaction.run("SELECT version FROM store");
+    found = version.empty() ? 0 : version.integer(0, 0);
+  });
+  if (!read) return read.error();
   if (found == kSchemaVersion) return Nothing();
   return fmt::format(
       "the store {} was made by {} version of mazurka (its schema is {}, this one works with {}): use that one, or "

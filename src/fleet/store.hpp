@@ -26,9 +26,11 @@ namespace mazurka::fleet {
 
 struct OpenOptions {
   bool create = true;  // makes the file and the schema if they are not there
-  // How long each call waits for a server that has gone. Calls are then repeated, without effect if the lost one had
-  // come through.
+  // How long each call waits for a server that has gone, and opening for one that is not there. Calls are then
+  // repeated, without effect if the lost one had come through.
   std::chrono::milliseconds patience{0};
+  // Told, once, why opening waits.
+  void (*on_wait)(const std::string& sentence) = nullptr;
 };
 
 class Store {
@@ -91,6 +93,8 @@ class Store {
   Or<Accepted> checkpoint(const Lease& lease, const Checkpoint& checkpoint, Seconds next_lease);
   static constexpr int kWaitingSeconds = 15;
   Or<Demand> demand(RunId run);
+  // With a random sample of at most so many units.
+  Or<Left> left(RunId run, uint64_t most);
 
   // --- what came out, in the current generation
   Or<Counts> totals(RunId run);

@@ -164,6 +164,27 @@ Store::Or<Demand> Store::demand(RunId run) {
   return demand;
 }
 
+Store::Or<Left> Store::left(RunId run, uint64_t most) {
+  Left left;
+  const std::string open =
+      fmt::format("FROM unit WHERE run = $1 AND generation = $2 AND {}", fmt::format(kBeforeStop, "$1"));
+  const Or<Nothing> done = connection_.transact(Access::kRead, [&](Transaction& transaction) {
+    left = {};
+    const Answer row = transaction.run("SELECT generation FROM run WHERE id = $1", {run.number});
+    if (row.empty()) return;
+    const int64_t generation = row.integer(0, 0);
+    left.generation = static_cast<uint64_t>(generation);
+    const Answer count = transaction.run("SELECT count(*) " + open, {run.number, generation});
+    if (!count.empty()) left.units = static_cast<uint64_t>(count.integer(0, 0));
+    const Answer units = transaction.run("SELECT content " + open + " ORDER BY random() LIMIT $3",
+                                         {run.number, generation, static_cast<int64_t>(most)});
+    for (size_t k = 0; k < units.rows.size(); k++) left.sample.push_back(units.bytes(k, 0));
+    left.totals = read_totals(transaction, run)[run];
+  });
+  if (!done) return done.error();
+  return left;
+}
+
 Demand read_demand(Transaction& transaction, RunId run) {
   const Answer row = transaction.run(
       fmt::format(

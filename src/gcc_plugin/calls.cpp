@@ -195,7 +195,8 @@ class Calls : public gimple_opt_pass {
 };
 
 void put_before(const char* pass, const char* plugin) {
-  register_pass_info info = {new Calls(g), pass, 1, PASS_POS_INSERT_BEFORE};
+  // 0: wherever it stands: -Og has a list of its own.
+  register_pass_info info = {new Calls(g), pass, 0, PASS_POS_INSERT_BEFORE};
   register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &info);
 }
 

@@ -23,8 +23,6 @@ using fleet::Run;
 using fleet::RunState;
 using fleet::Store;
 
-constexpr std::chrono::seconds kPatience{60};
-
 std::vector<std::string> environment_of(const CheckRequest& request) {
   return request.environment ? *request.environment : own_environment();
 }
@@ -150,8 +148,9 @@ Or<fleet::RunId> submit(Store& store, const CheckRequest& request, const protoco
   return store.create_run(*description, stored(Unit{}));
 }
 
-Or<KeptRun> find_to_resume(const std::string& name, const CheckRequest& request, const protocol::Settings& settings) {
-  auto opened = Store::open(name, {.create = false, .patience = kPatience});
+Or<KeptRun> find_to_resume(const std::string& name, const fleet::OpenOptions& how, const CheckRequest& request,
+                           const protocol::Settings& settings) {
+  auto opened = Store::open(name, how);
   if (!opened) return opened.error();
   std::unique_ptr<Store> store = std::move(*opened);
   const auto parts = parts_of(request.program.string(), environment_of(request));
@@ -214,7 +213,7 @@ Or<CheckRequest> request_of(KeptRun& kept) {
 
 std::optional<std::string> why_not_here(const KeptRun& kept, const CheckRequest& request) {
   if (!has_syscall_user_dispatch()) return "this kernel has no Syscall User Dispatch";
-  const auto parts = parts_of(request.program.string(), *request.environment);
+  const auto parts = parts_of(request.program.string(), *request.environment, request.wrapper);
   if (!parts) return parts.error();
   for (const auto& [name, hash] : kept.spec.system) {
     const auto here = parts->system.find(name);

@@ -40,7 +40,8 @@ struct KeptRun {
 
 // The last run of this program with these options that did not come to its end; it is open then. The error says what is
 // in the way.
-Or<KeptRun> find_to_resume(const std::string& store, const CheckRequest& request, const protocol::Settings& settings);
+Or<KeptRun> find_to_resume(const std::string& store, const fleet::OpenOptions& how, const CheckRequest& request,
+                           const protocol::Settings& settings);
 
 // A run by its number, with its program fetched: as a request that explores and reports on it. The program's folder is
 // `folder`, or that in the cache.

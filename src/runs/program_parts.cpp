@@ -18,6 +18,7 @@
 
 #include "build/instrumented.hpp"
 #include "build/toolchain.hpp"
+#include "supervise/process.hpp"
 
 namespace mazurka::runs {
 
@@ -34,20 +35,22 @@ std::optional<std::string> content_of(const fs::path& path) {
 
 // What the dynamic linker says when it only lists what it would load.
 Result<std::istringstream, std::string> list_of_libraries(const std::string& program,
-                                                          const std::vector<std::string>& environment) {
+                                                          const std::vector<std::string>& environment,
+                                                          const std::vector<std::string>& wrapper) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return fmt::format("cannot make a pipe: {}", std::strerror(errno));
   std::vector<std::string> variables = environment;
   variables.emplace_back("LD_TRACE_LOADED_OBJECTS=1");
-  std::vector<char*> pointers;
-  for (std::string& variable : variables) pointers.push_back(variable.data());
+  StartCommand command = start_command(wrapper, program, program, {}, variables);
+  std::vector<char*> words, pointers;
+  for (std::string& word : command.words) words.push_back(word.data());
+  for (std::string& variable : command.variables) pointers.push_back(variable.data());
+  words.push_back(nullptr);
   pointers.push_back(nullptr);
-  std::string name = program;
-  char* words[] = {name.data(), nullptr};
   const pid_t child = fork();
   if (child == 0) {
     dup2(ends[1], STDOUT_FILENO);
-    execve(program.c_str(), words, pointers.data());
+    execve(command.file.c_str(), words.data(), pointers.data());
     _exit(127);
   }
   close(ends[1]);
@@ -84,7 +87,8 @@ fs::path cache_folder() {
 
 }  // namespace
 
-Result<ProgramParts, std::string> parts_of(const std::string& program, const std::vector<std::string>& environment) {
+Result<ProgramParts, std::string> parts_of(const std::string& program, const std::vector<std::string>& environment,
+                                           const std::vector<std::string>& wrapper) {
   ProgramParts parts;
   const auto add = [&](const std::string& name, const std::string& path, bool system) -> bool {
     auto content = content_of(path);
@@ -96,8 +100,9 @@ Result<ProgramParts, std::string> parts_of(const std::string& program, const std
     return true;
   };
   if (!add("program", program, false)) return fmt::format("cannot read '{}'", program);
-  auto lines = list_of_libraries(program, environment);
-  for (int attempt = 1; !lines && attempt < 3; attempt++) lines = list_of_libraries(program, environment);  // killed?
+  auto lines = list_of_libraries(program, environment, wrapper);
+  for (int attempt = 1; !lines && attempt < 3; attempt++)  // killed?
+    lines = list_of_libraries(program, environment, wrapper);
   if (!lines) return lines.error();
   for (std::string line; std::getline(*lines, line);) {
     // "  libc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x...)"; the linker itself has no arrow.

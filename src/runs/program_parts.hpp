@@ -23,8 +23,9 @@ struct ProgramParts {
 };
 
 // Asks the dynamic linker, without running the program. `environment`: where it looks for libraries. The error is a
-// sentence without a full stop.
-Result<ProgramParts, std::string> parts_of(const std::string& program, const std::vector<std::string>& environment);
+// sentence without a full stop. `wrapper`: what starts it (start_command).
+Result<ProgramParts, std::string> parts_of(const std::string& program, const std::vector<std::string>& environment,
+                                           const std::vector<std::string>& wrapper = {});
 
 // Equal for equal programs only.
 std::string hash_of(const ProgramParts& parts, const std::vector<std::string>& arguments);

@@ -212,6 +212,23 @@ Journal::Or<Journal::Done> StoreJournal::renew() {
   return Done{};
 }
 
+Journal::Or<Journal::Left> StoreJournal::left(size_t most) {
+  const auto found = store_->left(run_, most);
+  if (!found) return found.error();
+  Left left = {found->generation, found->units, {}, found->totals.executions};
+  for (const std::string& bytes : found->sample) {
+    const auto unit = unit_of(bytes);
+    if (!unit) return damaged(*store_, run_);
+    left.sample.push_back(*unit);
+  }
+  return left;
+}
+
+Journal::Or<Journal::Done> StoreJournal::note_estimate(const std::string& text) {
+  if (const auto noted = store_->set_estimate(run_, text); !noted) return noted.error();
+  return Done{};
+}
+
 void StoreJournal::let_go() {
   held_.clear();
   knows_history_ = false;

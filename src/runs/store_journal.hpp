@@ -41,6 +41,8 @@ class StoreJournal final : public Journal {
   Or<News> hand_in(const HandIn& work) override;
   Or<Done> renew() override;
   Or<Taken> take(bool waits) override;
+  Or<Left> left(size_t most) override;
+  Or<Done> note_estimate(const std::string& text) override;
   void let_go() override;
   Or<bool> begin_generation(const std::vector<Words>& history) override;
   Or<Done> finish(const RunEnd& end) override;

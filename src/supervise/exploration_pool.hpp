@@ -49,6 +49,7 @@ class ExplorationPool {
   void begin_generation();
   void heed_limits();
   std::vector<Unit> what_is_left() const;
+  void start_scout(double seconds, bool thorough);
   void send_scout();
   void go_hunting();
   void take_hunted(WorkerResult& result);
@@ -65,6 +66,9 @@ class ExplorationPool {
 
   // pool_journal.cpp
   bool is_kept() const { return journal_ != nullptr && journal_->has_run(); }
+  // Is there more of the run than is here?
+  bool is_shared() const { return is_kept() && !journal_->is_copy(); }
+  void note_estimate();
   void begin_journal();
   void keep_journal();
   HandIn everything_here();
@@ -116,6 +120,9 @@ class ExplorationPool {
   double idle_since_ = 0;
   uint64_t wanted_ = 0;  // units that others wait for
   protocol::Progress elsewhere_;
+  double pace_begin_ = 0;  // when these executions had been explored, by all
+  uint64_t pace_executions_ = 0;
+  double estimate_noted_ = 0;
 };
 
 }  // namespace mazurka

@@ -76,6 +76,13 @@ class Journal {
     bool is_stale = false;    // the run has gone on without this pool: what it holds is worth nothing
     uint64_t open_units = 0;  // of others, if there is none
   };
+  // Of the whole run, as far as it was handed in.
+  struct Left {
+    size_t generation = 0;
+    uint64_t units = 0;        // so many are left, with everybody
+    std::vector<Unit> sample;  // of them
+    uint64_t executions = 0;   // that were explored
+  };
   struct Everything {
     Pieces pieces;
     report::RunLog log;
@@ -98,6 +105,10 @@ class Journal {
   virtual Or<Done> renew() = 0;
   // `waits`: the pool has nothing else to do.
   virtual Or<Taken> take(bool waits) = 0;
+  // With a sample of at most so many units.
+  virtual Or<Left> left(size_t most) = 0;
+  // How much there is in all, for people.
+  virtual Or<Done> note_estimate(const std::string& text) = 0;
   // Forgets what is held.
   virtual void let_go() = 0;
   // All before the stop is explored: the exploration starts again with this history. False: somebody was first.

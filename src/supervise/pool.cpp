@@ -289,13 +289,25 @@ std::vector<Unit> ExplorationPool::what_is_left() const {
   return units;
 }
 
+// Into what is left here, or with everybody who takes part in the run.
+void ExplorationPool::start_scout(double seconds, bool thorough) {
+  if (!is_shared()) {
+    const std::vector<Unit> units = what_is_left();
+    return scout_.begin(units, units.size(), history_, pieces_.total().executions, seconds, thorough);
+  }
+  const Journal::Or<Journal::Left> left = journal_->left(Scout::kMostUnits);
+  if (!left) return journal_failed(left.error());
+  if (left->generation != history_.size()) return scout_.wait(seconds);
+  scout_.begin(left->sample, left->units, history_, left->executions, seconds, thorough);
+}
+
 // Now and then a scout looks how much is left. First everybody says where they are.
 void ExplorationPool::send_scout() {
-  scout_.look();
-  // What others have is not known here.
-  if (ends_ || stop_ || (is_kept() && !journal_->is_copy())) return;
+  if (scout_.look()) note_estimate();
+  if (ends_ || stop_) return;
   const double seconds = monotonic_now() - begin_;
   if (scout_.is_due(seconds) && !scout_waits_) {
+    if (is_shared()) return start_scout(seconds, false);
     scout_waits_ = true;
     for (auto& worker : workers_)
       if (worker->busy) worker->wish(Wish::kRest);
@@ -304,7 +316,7 @@ void ExplorationPool::send_scout() {
   for (const auto& worker : workers_)
     if (worker->busy && worker->wished().has_value()) return;
   scout_waits_ = false;
-  scout_.begin(what_is_left(), history_, pieces_.total().executions, seconds, false);
+  start_scout(seconds, false);
 }
 
 // A bug that is found beside the exploration ends it.
@@ -327,16 +339,15 @@ void ExplorationPool::take_hunted(WorkerResult& result) {
 
 // An exploration that was stopped says how far it came.
 void ExplorationPool::send_scout_at_end() {
-  const Progress total = pieces_.total();
+  const Progress total = progress_now();
   const bool is_stopped = ends_ ? final_state_ == State::kStopped : stop_.has_value();
-  if (is_kept() && !journal_->is_copy()) return;
+  if (is_shared() && !journal_->is_ours()) return;
   if (!is_stopped || has_died_ || hunt_.is_over() || total.bugs != 0 || total.executions < kFewExecutions) return;
   scout_.call_back();
-  scout_.begin(what_is_left(), history_, total.executions, monotonic_now() - begin_,
-               total.executions >= kManyExecutions);
+  start_scout(monotonic_now() - begin_, total.executions >= kManyExecutions);
   while (scout_.is_out() && interrupts_.count() < 2) {
     poll(nullptr, 0, kOftenMilliseconds);
-    scout_.look();
+    if (scout_.look()) note_estimate();
   }
 }
 

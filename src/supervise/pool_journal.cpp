@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "report/coverage/estimate.hpp"
 #include "supervise/exploration_pool.hpp"
 
 namespace mazurka {
@@ -25,6 +26,9 @@ constexpr double kPatienceForAnswers = 1;  // a process is in the middle of a lo
 constexpr double kRenewEvery = 10;
 constexpr double kLeastTakePause = 0.02;
 constexpr double kMostTakePause = 0.5;
+constexpr double kNoteEvery = 5;
+constexpr const char* kRefused =
+    "this process was not heard of for longer than its lease, and others have its work: what it did since is refused";
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 double least_pause() {
@@ -118,14 +122,36 @@ void ExplorationPool::hand_in() {
   ask_at_ = time + std::clamp(cost * kPausePerCost, least_pause(), kMostPause);
   renew_at_ = time + kRenewEvery;
   if (!news) return journal_failed(news.error());
-  if (!news->accepted) return start_over();
+  if (!news->accepted) {
+    fmt::print(stderr, "mazurka: {}\n", kRefused);
+    return start_over();
+  }
   wanted_ = news->wanted;
   elsewhere_ = news->elsewhere;
+  if (journal_->is_ours() && time - estimate_noted_ >= kNoteEvery) note_estimate();
+  if (journal_ == nullptr) return;
   if (news->stop) note_stop(nullptr, *news->stop);
   if (!news->is_open && !ends_) {
     ended_elsewhere_ = true;
     end_all();
   }
+}
+
+// For those who look at the run from outside.
+void ExplorationPool::note_estimate() {
+  if (!is_kept()) return;
+  const double time = monotonic_now();
+  const protocol::Progress progress = progress_now();
+  if (pace_begin_ == 0 || progress.executions < pace_executions_) {
+    pace_begin_ = is_shared() ? time : begin_;
+    pace_executions_ = is_shared() ? progress.executions : 0;
+  }
+  const double executions = static_cast<double>(progress.executions - pace_executions_);
+  const report::Pace pace = {progress.executions, time > pace_begin_ ? executions / (time - pace_begin_) : 0};
+  const std::string text = report::text_of(progress.insight.estimate, pace);
+  if (text.empty()) return;
+  estimate_noted_ = time;
+  if (const Journal::Or<Journal::Done> noted = journal_->note_estimate(text); !noted) journal_failed(noted.error());
 }
 
 // What was held here is another's. What was handed in before counts, the rest does not.

@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -39,6 +40,10 @@ using report::Ending;
 constexpr int kChannelNumber = 3;
 constexpr int kInputNumber = 4;
 
+// The word by which a wrapper's program is known.
+constexpr const char* kStartAs = "--start-as";
+constexpr int kKilledStatus = 128;  // with a wrapper: plus the number of the signal
+
 volatile std::sig_atomic_t interrupts_seen = 0;
 
 // If memory runs out, the program is to be killed, not the supervisor.
@@ -48,8 +53,8 @@ void sacrifice_if_out_of_memory() {
 }
 
 // In the new process, between fork and exec: tells `failures` the error number if it gets no further.
-[[noreturn]] void become_program(const WorkerRequest& request, char** arguments, char** environment, int failures,
-                                 int channel) {
+[[noreturn]] void become_program(const WorkerRequest& request, const char* file, char** arguments, char** environment,
+                                 int failures, int channel) {
   auto must = [failures](bool ok) {
     if (ok) return;
     int error = errno;
@@ -78,7 +83,7 @@ void sacrifice_if_out_of_memory() {
   if (request.output == OutputTo::kNowhere)
     must(dup2(nowhere, STDOUT_FILENO) >= 0 && dup2(nowhere, STDERR_FILENO) >= 0);
   if (request.output == OutputTo::kStderr) must(dup2(STDERR_FILENO, STDOUT_FILENO) >= 0);
-  execve(request.wrapper.empty() ? request.program.c_str() : request.wrapper.front().c_str(), arguments, environment);
+  execve(file, arguments, environment);
   must(false);
   _exit(127);
 }
@@ -105,19 +110,19 @@ std::vector<std::string> environment_for(const WorkerRequest& request, int chann
 }
 
 Result<pid_t, std::string> start_program(const WorkerRequest& request, int channel) {
-  std::vector<std::string> words = request.wrapper;
-  words.push_back(request.name.empty() || !request.wrapper.empty() ? request.program : request.name);
-  words.insert(words.end(), request.arguments.begin(), request.arguments.end());
-  std::vector<std::string> variables = environment_for(request, kChannelNumber);
-  std::vector<char*> arguments = pointers_to(words);
-  std::vector<char*> environment = pointers_to(variables);
+  StartCommand command =
+      start_command(request.wrapper, request.program, request.name.empty() ? request.program : request.name,
+                    request.arguments, environment_for(request, kChannelNumber));
+  std::vector<char*> arguments = pointers_to(command.words);
+  std::vector<char*> environment = pointers_to(command.variables);
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return fmt::format("cannot make a pipe: {}", std::strerror(errno));
   Descriptor reading(ends[0]), writing(ends[1]);
   std::fflush(nullptr);
   pid_t process = fork();
   if (process < 0) return fmt::format("cannot start a process: {}", std::strerror(errno));
-  if (process == 0) become_program(request, arguments.data(), environment.data(), ends[1], channel);
+  if (process == 0)
+    become_program(request, command.file.c_str(), arguments.data(), environment.data(), ends[1], channel);
   writing.reset();
   int error = 0;
   ssize_t count;
@@ -166,6 +171,36 @@ std::vector<std::string> own_environment() {
   for (char** entry = environ; *entry != nullptr; entry++)
     if (!is_of_mazurka(*entry)) result.emplace_back(*entry);
   return result;
+}
+
+StartCommand start_command(const std::vector<std::string>& wrapper, const std::string& program, const std::string& name,
+                           const std::vector<std::string>& arguments, const std::vector<std::string>& variables) {
+  StartCommand command = {program, {name}, variables};
+  if (!wrapper.empty()) {
+    command = {wrapper.front(), wrapper, {}};
+    std::error_code failure;
+    command.words.push_back(std::filesystem::read_symlink("/proc/self/exe", failure).string());
+    command.words.emplace_back(kStartAs);
+    command.words.push_back(std::to_string(variables.size()));
+    command.words.insert(command.words.end(), variables.begin(), variables.end());
+    command.words.push_back(program);
+    command.words.push_back(name);
+  }
+  command.words.insert(command.words.end(), arguments.begin(), arguments.end());
+  return command;
+}
+
+void start_as(int argc, char** argv) {
+  if (argc < 3 || std::string_view(argv[1]) != kStartAs) return;
+  const int count = std::atoi(argv[2]);
+  if (count < 0 || argc < count + 5) return;
+  char** variables = argv + 3;
+  const char* program = variables[count];
+  std::vector<char*> environment(variables, variables + count);
+  environment.push_back(nullptr);
+  execve(program, variables + count + 1, environment.data());
+  fmt::print(stderr, "mazurka: cannot start '{}': {}\n", program, std::strerror(errno));
+  _exit(127);
 }
 
 void Descriptor::take(int number) {
@@ -245,6 +280,7 @@ Result<std::unique_ptr<Process>, std::string> Process::start(const WorkerRequest
   auto process = start_program(request, self->file_.number());
   if (!process) return process.error();
   self->process_ = *process;
+  self->wrapped_ = !request.wrapper.empty();
   self->handle_.take(static_cast<int>(syscall(SYS_pidfd_open, *process, 0)));
   return self;
 }
@@ -297,6 +333,7 @@ WorkerResult Process::collect() {
   result.peak_rss_bytes = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
   if (WIFEXITED(status)) result.exit_status = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+  if (wrapped_ && result.exit_status > kKilledStatus) result.signal = result.exit_status - kKilledStatus;
   result.runtime_version = channel_->runtime_version;
   result.progress = progress();
   read_log(*channel_, result);

@@ -39,7 +39,7 @@ struct WorkerRequest {
   std::vector<protocol::LearnedFact> facts;      // Task::kReplay: what had been learned
   std::vector<protocol::SharedMemory> shared;    // Task::kReplay: what had been found to be shared
   OutputTo output = OutputTo::kNowhere;
-  std::vector<std::string> wrapper;  // a command that starts the program: its words come before it
+  std::vector<std::string> wrapper;  // a command that starts another one, whose words follow (start_command)
   std::string name;                  // what the program is told of its name; empty: its path
   uint32_t hunt = 0;                 // percent of the time of a long exploration (hunt.hpp)
   // Called about five times a second, and once at the end. May be empty.
@@ -63,6 +63,18 @@ struct WorkerResult {
 
 // The variables that a program gets from us: all but those of mazurka itself.
 std::vector<std::string> own_environment();
+
+// How a program is started: a file, its words and its variables. A wrapper gets none of the variables, which may be
+// meant for its own libraries, too; what it starts is mazurka, which gives them to the program (start_as).
+struct StartCommand {
+  std::string file;
+  std::vector<std::string> words;
+  std::vector<std::string> variables;
+};
+StartCommand start_command(const std::vector<std::string>& wrapper, const std::string& program, const std::string& name,
+                           const std::vector<std::string>& arguments, const std::vector<std::string>& variables);
+// If these are the words of a wrapped program, becomes it. Returns if they are not.
+void start_as(int argc, char** argv);
 
 class Descriptor {
  public:
@@ -116,6 +128,7 @@ class Process {
   pid_t process_ = -1;
   Descriptor handle_{-1};
   bool collected_ = false;
+  bool wrapped_ = false;
   double processor_seconds_ = 0;
 };
 

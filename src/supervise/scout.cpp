@@ -10,10 +10,8 @@ namespace mazurka {
 
 namespace {
 
-constexpr size_t kMostUnits = 32;  // at once; of more, a sample
 // It takes about 2 % of the time: 3 % each time, and then waits.
 constexpr double kShareOfTime = 0.03;
-constexpr double kPauseFactor = 1.7;  // as long as the exploration has lasted, times that
 constexpr double kLeastSeconds = 0.1;
 constexpr double kLeastThoroughSeconds = 0.5;
 constexpr double kMostSeconds = 2;
@@ -22,20 +20,20 @@ constexpr double kPatience = 20;  // times what it was given, and a second: othe
 
 }  // namespace
 
-void Scout::begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds,
-                  bool thorough) {
+void Scout::begin(std::vector<Unit> units, size_t all, const std::vector<Words>& history, uint64_t explored,
+                  double seconds, bool thorough) {
   next_at_ = kPauseFactor * seconds;
   growing_ = {};
   growing_.explored = explored;
   variance_ = 0;
-  std::erase_if(units, [](const Unit& unit) { return is_empty(unit); });
+  all -= std::erase_if(units, [](const Unit& unit) { return is_empty(unit); });
   if (units.empty()) return;
   auto process = Process::start(request_);
   if (!process) return;
-  const size_t all = units.size();
+  const size_t given = units.size();
   Dice dice(explored);
-  for (size_t k = 0; k < std::min(all, kMostUnits); k++) std::swap(units[k], units[k + dice.below(all - k)]);
-  units.resize(std::min(all, kMostUnits));
+  for (size_t k = 0; k < std::min(given, kMostUnits); k++) std::swap(units[k], units[k + dice.below(given - k)]);
+  units.resize(std::min(given, kMostUnits));
   share_ = static_cast<double>(units.size()) / static_cast<double>(all);
   units_ = std::move(units);
   history_ = history;

@@ -23,11 +23,15 @@ class Scout {
   // Is it time to start out, so many seconds after the exploration began?
   bool is_due(double seconds) const { return !is_out() && seconds >= next_at_; }
 
-  // Starts out into these units, which are all that is left, of a tree for which this was learned; `explored`
+  static constexpr size_t kMostUnits = 32;  // at once; of more, a sample
+
+  // Starts out into these units, a sample of the `all` that are left of a tree for which this was learned; `explored`
   // executions are not in them.
   // `thorough`: nobody waits for the processor.
-  void begin(std::vector<Unit> units, const std::vector<Words>& history, uint64_t explored, double seconds,
+  void begin(std::vector<Unit> units, size_t all, const std::vector<Words>& history, uint64_t explored, double seconds,
              bool thorough);
+  // Not now.
+  void wait(double seconds) { next_at_ = kPauseFactor * seconds; }
   // Looks after it. True: there is a new estimate.
   bool look();
   bool is_out() const { return worker_ != nullptr; }
@@ -43,7 +47,8 @@ class Scout {
   }
 
  private:
-  static constexpr double kFirstAt = 0.8;  // seconds: short explorations do not need it
+  static constexpr double kPauseFactor = 1.7;  // as long as the exploration has lasted, times that
+  static constexpr double kFirstAt = 0.8;      // seconds: short explorations do not need it
 
   void give_next();
 

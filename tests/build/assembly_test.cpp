@@ -64,10 +64,11 @@ TEST(Instructions, ThoseWithoutMemoryAreHarmless) {
 }
 
 TEST(Instructions, WhatIsNotUnderstoodIsSaidToBe) {
-  for (const char* statement :
-       {"fildq (%rdi)", "int $0x80", "{vex} vmovdqa (%rdi), %ymm0", "repne scasb", "xbegin 1f",
-        "vpgatherdd %ymm1, (%rdi,%ymm2,4), %ymm3", "btl %eax, (%rdi)", "movl \\from, %eax", "movl %gs:(%rdi), %eax",
-        "fxsave (%rdi)", "add $1, (%rdi)", "rdpid %rax", "lock frobnicate (%rdi)"})
+  for (const char* statement : {"fildq (%rdi)", "int $0x80", "{vex} vmovdqa (%rdi), %ymm0", "repne scasb", "xbegin 1f",
+                                "vpgatherdd %ymm1, (%rdi,%ymm2,4), %ymm3", "btl %eax, (%rdi)", "movl \\from, %eax",
+                                "movl %gs:(%rdi), %eax", "fxsave (%rdi)", "xsave64 (%rdi)", "movdir64b (%rdx), %rax",
+                                "clzero", "sttilecfg (%rdi)", "aesenc128kl (%rdi), %xmm0", "encodekey128 %eax, %eax",
+                                "add $1, (%rdi)", "rdpid %rax", "lock frobnicate (%rdi)"})
     EXPECT_EQ(meaning_of(statement, Syntax::kAtt).what, What::kUnseen) << statement;
   for (const char* statement : {"mov eax, [rdi]", "mov eax, counter", "lock inc dword ptr [rdi]", "stosb"})
     EXPECT_EQ(meaning_of(statement, Syntax::kIntel).what, What::kUnseen) << statement;
@@ -107,6 +108,13 @@ const std::string kInstrumented = "\t.text\n\tcall __tsan_init\n";
 TEST(Filter, LooksOnlyAtInlineAssembly) {
   const std::string text = kInstrumented + "\tmovl (%rdi), %eax\n#APP\n# 3 \"a.c\" 1\n\tmovl (%rdi), %eax\n#NO_APP\n";
   EXPECT_EQ(calls_in(filter_assembly(text, "a.s", "").text), 1u);
+}
+
+TEST(Filter, LooksAtInstructionsThatCompilersDoNotTellOf) {
+  for (const char* statement :
+       {"fxsave (%rax)", "xrstor (%rcx)", "movdiri %ecx, (%rax)", "enqcmd (%rcx), %rdx", "clzero", "wrssq %rcx, (%rax)",
+        "tilestored %tmm0, (%rax,%rcx)", "movntdq %xmm0, (%rax)"})
+    EXPECT_EQ(calls_in(filter_assembly(kInstrumented + "\t" + statement + "\n", "a.s", "").text), 1u) << statement;
 }
 
 TEST(Filter, AnUpdateIsToldBeforeItsPrefixAndAfterIt) {

@@ -123,10 +123,11 @@ class Postgres:
     """Workers of a run that was only submitted. They are killed, or sleep past their leases; the server is stopped."""
 
     def __init__(self, workers=4):
-        self.kills = self.server_kills = self.sleeps = 0
+        self.kills = self.server_kills = self.sleeps = self.refused = 0
         self.workers = workers
         self.url = os.environ["POSTGRES_URL"]
         self.server_kills_wanted = int(os.environ.get("SERVER_KILLS", "0"))
+        self.longest_sleep = float(os.environ.get("LONGEST_SLEEP", "1.6"))
         self.checks = 0
 
     def start_worker(self):
@@ -149,7 +150,15 @@ class Postgres:
             fail(f"wait: {waits.stderr.read()}")
         for worker in crew:
             worker.wait()
+            self.take_words(worker)
         return f"{FOLDER}/report"
+
+    def take_words(self, worker):
+        """Of one that has ended."""
+        said = worker.stderr.read()
+        self.refused += said.count("what it did since is refused")
+        if worker.returncode > 0:
+            fail(f"a worker ended with {worker.returncode}: {said}")
 
     def disturb(self, crew, most):
         time.sleep(random.uniform(0.01, 0.25))
@@ -162,16 +171,13 @@ class Postgres:
         place = random.randrange(len(crew))
         worker = crew[place]
         if worker.poll() is not None:
-            said = worker.stderr.read()
-            # There was no server when it started.
-            if worker.returncode > 0 and "cannot open the store" not in said:
-                fail(f"a worker ended with {worker.returncode}: {said}")
+            self.take_words(worker)
             crew[place] = self.start_worker()
         elif self.kills >= most:
             return
         elif random.random() < 0.1:
             worker.send_signal(signal.SIGSTOP)
-            time.sleep(1.5)
+            time.sleep(random.uniform(1.2, self.longest_sleep))
             worker.send_signal(signal.SIGCONT)
             self.sleeps += 1
         else:
@@ -196,7 +202,9 @@ def main():
         rounds += 1
     more = ""
     if engine == "postgres":
-        more = f", {killer.server_kills} of the server, {killer.sleeps} sleeps past a lease"
+        more = f", {killer.server_kills} of the server, {killer.sleeps} sleeps past a lease, {killer.refused} stale results refused"
+        if killer.sleeps >= 20 and killer.refused == 0:
+            fail("nobody who slept was refused" + more)
     print(f"{engine}: {rounds} runs exact over {killer.kills} kills, {killer.checks} processes of mazurka{more}")
 
 

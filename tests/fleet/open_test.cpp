@@ -119,6 +119,27 @@ TEST(StoreServer, ThatCannotBeReachedIsASentenceWithoutThePassword) {
   EXPECT_FALSE(Store::open("postgresql://x:y:z/?nonsense=1").ok());
 }
 
+// Nobody listens there. Who answers with a refusal is not waited for.
+TEST(StoreServer, ThatIsDownIsWaitedFor) {
+  static int said = 0;
+  const auto open = [](std::chrono::milliseconds patience) {
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_FALSE(Store::open("postgresql://127.0.0.1:1/db", {.patience = patience,
+                                                             .on_wait =
+                                                                 [](const std::string& why) {
+                                                                   said++;
+                                                                   EXPECT_TRUE(why.starts_with("cannot open the store"))
+                                                                       << why;
+                                                                 }})
+                     .ok());
+    return std::chrono::steady_clock::now() - begin;
+  };
+  EXPECT_LT(open(std::chrono::milliseconds(0)), std::chrono::milliseconds(400));
+  EXPECT_EQ(said, 0);
+  EXPECT_GE(open(std::chrono::milliseconds(500)), std::chrono::milliseconds(500));
+  EXPECT_EQ(said, 1);
+}
+
 class StoreRuns : public StoreTest {
  protected:
   std::unique_ptr<Store> store = place.open();

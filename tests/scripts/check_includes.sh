@@ -19,6 +19,7 @@ options: protocol explore model base
 report: options protocol toy explore model base
 build: protocol base
 gcc_plugin:
+clang_plugin:
 supervise: build report options protocol explore model base
 runs: fleet supervise build report options protocol explore model base
 cli: base model explore protocol options toy concolic fleet report build supervise runs

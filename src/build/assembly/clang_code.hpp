@@ -1,5 +1,6 @@
 // Accesses in clang's own code that its ThreadSanitizer leaves out: those of 10, 32 and 64 bytes (long double, wide
-// vectors), and what is read to pass a structure by value.
+// vectors), and what is read to pass a structure by value. This is for a clang that we have no plugin for
+// (src/clang_plugin), which sees more.
 #pragma once
 
 #include <string>
@@ -7,6 +8,7 @@
 
 namespace mazurka {
 
+// ... and without the plugin?
 bool is_from_clang(std::string_view assembly);
 
 // Follows clang's code line by line.

@@ -130,7 +130,7 @@ Instruction parse(std::string_view statement) {
 
 constexpr std::string_view kReads[] = {"cmp",   "test",  "bt",     "imul", "mul",  "div",  "idiv", "bsf",  "bsr",
                                        "tzcnt", "lzcnt", "popcnt", "push", "andn", "adcx", "adox", "mulx", "rorx"};
-constexpr std::string_view kWrites[] = {"mov", "movnti", "movbe", "pop", "movabs"};
+constexpr std::string_view kWrites[] = {"mov", "movnti", "movdiri", "movbe", "pop", "movabs"};
 constexpr std::string_view kUpdates[] = {"add", "sub",  "and",  "or",  "xor", "adc", "sbb",  "inc",  "dec",
                                          "neg", "not",  "shl",  "shr", "sar", "sal", "rol",  "ror",  "rcl",
                                          "rcr", "shld", "shrd", "bts", "btr", "btc", "xadd", "xchg", "cmpxchg"};
@@ -228,10 +228,11 @@ std::optional<Meaning> special_meaning(const Instruction& instruction) {
     const auto to = instruction.operands.empty() ? std::nullopt : general_register(instruction.operands[0]);
     return to ? replaced(AssemblyKind::kRandom, to->bytes, to->number) : unseen();
   }
-  constexpr std::string_view kOthers[] = {"rdpid",      "rdpmc",  "xbegin",  "xend",     "xabort",   "xtest",
-                                          "xlatb",      "xlat",   "insb",    "outsb",    "int",      "maskmovq",
-                                          "maskmovdqu", "enter",  "umwait",  "umonitor", "tpause",   "vmaskmovdqu",
-                                          "sysenter",   "clzero", "monitor", "mwait",    "monitorx", "mwaitx"};
+  constexpr std::string_view kOthers[] = {
+      "rdpid",  "rdpmc",    "xbegin", "xend",         "xabort",       "xtest",      "xlatb",
+      "xlat",   "insb",     "outsb",  "int",          "maskmovq",     "maskmovdqu", "enter",
+      "umwait", "umonitor", "tpause", "vmaskmovdqu",  "sysenter",     "clzero",     "monitor",
+      "mwait",  "monitorx", "mwaitx", "encodekey128", "encodekey256", "llwpcb",     "slwpcb"};
   if (name.starts_with('{')) return unseen();  // a prefix that asks for an encoding
   if (contains(kOthers, name)) return unseen();
   return std::nullopt;
@@ -396,9 +397,14 @@ bool is_prefix(std::string_view word) {
 
 bool is_uninstrumented(std::string_view mnemonic) {
   constexpr std::string_view kBeginnings[] = {
-      "rdtsc", "rdrand", "rdseed", "rdpid", "movnt", "vmovnt", "maskmov", "vmaskmov", "vpmaskmov", "xbegin",
-      "xend",  "xabort", "xtest",  "lock",  "lddqu", "vlddqu", "movlp",   "vmovlp",   "movhp",     "vmovhp"};
+      "rdtsc", "rdrand", "rdseed", "rdpid", "movnt", "vmovnt", "maskmov", "vmaskmov", "vpmaskmov", "xbegin", "xend",
+      "xabort", "xtest", "lock", "lddqu", "vlddqu", "movlp", "vmovlp", "movhp", "vmovhp",
+      // The processor's own state, other kinds of memory, keys.
+      "fxsave", "fxrstor", "xsave", "xrstor", "movdir", "enqcmd", "tileload", "tilestore", "ldtilecfg", "sttilecfg",
+      "clzero", "monitor", "mwait", "umonitor", "umwait", "clrssbsy", "rstorssp", "wrss", "wruss", "llwpcb", "slwpcb",
+      "encodekey", "invpcid", "ptwrite"};
   if (mnemonic.find("gather") != mnemonic.npos || mnemonic.find("scatter") != mnemonic.npos) return true;
+  if (mnemonic.ends_with("kl")) return true;  // aesenc128kl and its kin
   return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
                      [&](std::string_view beginning) { return mnemonic.starts_with(beginning); });
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/engine/native_program.hpp"
+#include "runtime/memory/per_execution.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
 #include "runtime/races/owned_memory.hpp"
@@ -113,6 +114,30 @@ void mark_end(uintptr_t memory, size_t bytes, size_t room) {
   mark_redzone(memory + bytes, std::min<size_t>(room - bytes, 64) + (room - bytes <= 64 ? kRedzoneBytes : 0));
 }
 
+// What came back to whoever had taken a block apart.
+struct Returned {
+  uintptr_t address;
+  size_t bytes;
+};
+PerExecution<std::vector<Returned>>& returned = *new PerExecution<std::vector<Returned>>;
+bool any_returned = false;  // in any execution
+
+// Those that are parts of this memory, of fewer bytes than `less_than`.
+[[gnu::cold, gnu::noinline]] void forget_returned(uintptr_t address, size_t bytes, size_t less_than) {
+  std::vector<Returned>& list = returned.get();
+  auto is_inside = [&](const Returned& one) { return one.address - address < bytes && one.bytes < less_than; };
+  for (const Returned& one : list)
+    if (is_inside(one))
+      for_granules(one.address, one.bytes, [](Granule& granule, uint64_t) {
+        if (at_base() && is_mark(granule.cells[0]) && is_permanent(granule.cells[0]))
+          covered_marks.push_back({&granule, granule.cells[0]});
+        else
+          cover_mark(granule);
+        granule = {};
+      });
+  std::erase_if(list, is_inside);
+}
+
 BlockInfo* live_block(uintptr_t address) {
   auto known = newest_at.find(address);
   return known == newest_at.end() ? nullptr : &blocks[known->second];
@@ -146,11 +171,9 @@ void mark_resized(void* memory, size_t old_bytes, size_t bytes, size_t room, uin
   if (BlockInfo* block = live_block(reinterpret_cast<uintptr_t>(memory))) block->bytes = bytes;
 }
 
-void mark_freed(void* memory, size_t bytes, uint64_t pc) {
-  if (is_off()) return;
-  have_clocks();
-  map_access_shadow();
-  uintptr_t address = reinterpret_cast<uintptr_t>(memory);
+namespace {
+
+void mark_free(uintptr_t address, size_t bytes, uint64_t pc) {
   Cell mark = make_cell(mark_epoch(), kMarkThread, 0xff, kFreedMemory);
   write_range(address, bytes, mark, "free", pc);
   for_granules(address, bytes, [mark](Granule& granule, uint64_t) {
@@ -163,6 +186,43 @@ void mark_freed(void* memory, size_t bytes, uint64_t pc) {
     block->freed_by = current_thread();
     block->freed_at = place_of_call(pc);
   }
+}
+
+}  // namespace
+
+void mark_freed(void* memory, size_t bytes, uint64_t pc) {
+  if (is_off()) return;
+  have_clocks();
+  map_access_shadow();
+  uintptr_t address = reinterpret_cast<uintptr_t>(memory);
+  if (any_returned) [[unlikely]]
+    forget_returned(address, bytes, SIZE_MAX);
+  mark_free(address, bytes, pc);
+}
+
+void mark_returned(void* memory, size_t bytes, uint64_t pc) {
+  if (is_off()) return;
+  note_unseen_change();
+  have_clocks();
+  map_access_shadow();
+  uintptr_t address = reinterpret_cast<uintptr_t>(memory);
+  if (any_returned) forget_returned(address, bytes, bytes);
+  mark_free(address, bytes, pc);
+  any_returned = true;
+  returned.get().push_back({address, bytes});
+}
+
+void mark_lent(void* memory, size_t bytes, uint64_t pc) {
+  if (is_off()) return;
+  note_unseen_change();
+  uintptr_t address = reinterpret_cast<uintptr_t>(memory);
+  have_clocks();
+  map_access_shadow();
+  forget_returned(address, bytes, SIZE_MAX);
+  if (watching && is_checked() && at_base()) write_all(address, bytes, pc);
+  if (!keep_stacks) return;
+  newest_at[address] = blocks.size();
+  blocks.push_back({address, bytes, current_thread(), 0, false, place_of_call(pc), 0});
 }
 
 void restore_marks() {

@@ -21,6 +21,11 @@ void mark_freed(void* memory, size_t bytes, uint64_t pc);
 // A block became smaller in its place, which counts as a write of all that it was.
 void mark_resized(void* memory, size_t old_bytes, size_t bytes, size_t room, uint64_t pc);
 
+// A block that is part of another one, which somebody has taken apart (a std::pmr resource): it comes back, and is
+// given away again. When the block around it is freed, that it came back is forgotten.
+void mark_returned(void* memory, size_t bytes, uint64_t pc);
+void mark_lent(void* memory, size_t bytes, uint64_t pc);
+
 // The block around an address, known on replay.
 struct BlockInfo {
   uintptr_t address = 0;

@@ -2,12 +2,14 @@
 # cost: 40
 # `mazurka check -j N`: processes that share an exploration give the same verdict, counts, digests and bugs as one, also
 # when they share from the first execution on, when something is learned, and when they are killed. A few programs of each kind
-# (every EVERY-th of tests/programs; the target jobs_long takes all of them).
+# (every EVERY-th of tests/programs). The target jobs_long takes 200 of them, with 2, 3 and 8 processes, also with --races=explore, and
+# MOST: the programs of bench/programs with up to so many traces.
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
 make_dir
 every=${EVERY:-24}
 jobs=${JOBS:-3}
+repeat=${REPEAT:-3}
 
 compare() {  # arguments of jobs.py
   local said
@@ -17,16 +19,25 @@ compare() {  # arguments of jobs.py
 
 mapfile -t files < <(find "$SOURCE_DIR/tests/programs" -name '*.c' -o -name '*.cpp' | sort)
 chosen=() shared=() all=()
+rarely=3
+[[ -n ${MOST-} ]] && rarely=1
 for ((k = 0; k < ${#files[@]}; k++)); do
   ((k % every == 0)) && chosen+=("${files[k]}")
-  ((k % (3 * every) == 1)) && shared+=("${files[k]}")
+  ((k % (rarely * every) == 1)) && shared+=("${files[k]}")
   ((k % (3 * every) == 2)) && all+=("${files[k]}")
 done
 programs=$SOURCE_DIR/bench/programs
 compare --jobs "$jobs" --max-time 20 "${chosen[@]}"
 compare --jobs "$jobs" --max-time 20 --options=--races=explore "${shared[@]}"
 compare --jobs "$jobs" --max-time 20 --options=--keep-going "${all[@]}"
-compare --jobs 2,8 --repeat 3 "$programs/lastzero.c:-DN=8" "$programs/fib-bench.c:-DN=3" "$programs/readers.c:-DN=8"
+compare --jobs "${JOBS:-2,8}" --repeat "$repeat" "$programs/lastzero.c:-DN=8" "$programs/fib-bench.c:-DN=3" "$programs/readers.c:-DN=8"
+if [[ -n ${MOST-} ]]; then
+  benchmarks=()
+  while read -r file macros traces; do
+    [[ $file == *.c* ]] && ((traces <= MOST)) && benchmarks+=("$programs/$file:-O2 -D${macros//,/ -D}")
+  done <"$programs/counts.txt"
+  compare --jobs "$jobs" --max-time 600 "${benchmarks[@]}"
+fi
 
 # Algorithms that cannot be divided say so, and explore alone.
 said=$("$MAZURKA" check "$programs/lastzero.c" -DN=5 -j 2 --algorithm=optimal --quiet --out "$dir/out" 2>&1)

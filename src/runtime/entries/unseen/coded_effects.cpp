@@ -17,6 +17,7 @@
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/thread_words.hpp"
+#include "runtime/entries/cxx/memory_resources.hpp"
 #include "runtime/entries/stdio/format_arguments.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
 #include "runtime/entries/unseen/search_trees.hpp"
@@ -438,6 +439,15 @@ constexpr CodedEffect kCoded[] = {
     {"select __select", before_select, nothing},
     {"pselect", before_pselect, nothing},
     {"strerror_r", before_strerror_r, after_strerror_r},
+    {"_ZNSt3pmr25monotonic_buffer_resource11do_allocateEmm", before_monotonic_allocate, after_monotonic_allocate},
+    {"_ZNSt3pmr25monotonic_buffer_resource13do_deallocateEPvmm", before_monotonic_deallocate, nothing},
+    {"_ZNSt3pmr28unsynchronized_pool_resource11do_allocateEmm", before_pool_use, after_pool_allocate},
+    {"_ZNSt3pmr28unsynchronized_pool_resource13do_deallocateEPvmm", before_pool_deallocate, nothing},
+    {"_ZNSt3pmr26synchronized_pool_resource11do_allocateEmm", before_shared_pool_use, after_shared_pool_allocate},
+    {"_ZNSt3pmr26synchronized_pool_resource13do_deallocateEPvmm", before_shared_pool_deallocate, nothing},
+    {"_ZNSt3pmr26synchronized_pool_resource7releaseEv _ZNSt3pmr26synchronized_pool_resourceD0Ev "
+     "_ZNSt3pmr26synchronized_pool_resourceD1Ev _ZNSt3pmr26synchronized_pool_resourceD2Ev",
+     before_shared_pool_release, nothing},
 };
 
 bool has_name(std::string_view names, std::string_view name) {

@@ -51,6 +51,7 @@ constexpr ClassRule kClasses[] = {
     {"std::random_device", Use::kObject, Extent::kBytes, 8},
     {"std::pmr::monotonic_buffer_resource", Use::kObject, Extent::kBytes, 64},
     {"std::pmr::unsynchronized_pool_resource", Use::kObject, Extent::kBytes, 40},
+    {"std::pmr::synchronized_pool_resource", Use::kShared, Extent::kBytes, 8},
     // It remembers what it said last.
     {"std::__detail::_Prime_rehash_policy", Use::kWrites, Extent::kBytes, 16},
     {"std::__basic_file", Use::kObject, Extent::kBytes, 8},

@@ -153,9 +153,21 @@ class Rules {
       effect.unit = 8;
     }
     effects_.push_back(effect);
+    if (!begins_ && name_.function != "rdbuf") add_inner_buffer(*rule, effect);
     // Constructors for a part of an object are told where its common part is.
     if (begins_ && rule->extent == Extent::kStream && symbol_.find("C2E") != std::string_view::npos) argument_++;
     if (writes && !begins_or_ends) add_characters(*rule, self);
+  }
+
+  // A stream of a file or of a string has its buffer in it, which other streams may use.
+  void add_inner_buffer(const ClassRule& rule, Effect effect) {
+    const bool is_of_file = rule.name.ends_with("fstream");
+    if (!is_of_file && !rule.name.ends_with("stringstream")) return;
+    char first = rule.name[std::string_view("std::basic_").size()];
+    effect.extent = Extent::kBytes;
+    effect.offsets[0] = first == 'o' ? 8 : first == 'i' ? 16 : 24;
+    effect.unit = is_of_file ? 120 : 64;
+    effects_.push_back(effect);
   }
 
   // A stream or a buffer is used, and the characters behind it.

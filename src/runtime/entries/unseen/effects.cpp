@@ -77,7 +77,7 @@ class Access {
                                                                 : value_of(effect_.argument);
     for (uint32_t level = 0; level < effect_.levels && address != 0; level++)
       address = word_at(address + effect_.offsets[level]);
-    return address;
+    return effect_.levels == 0 && address != 0 ? address + effect_.offsets[0] : address;
   }
 
   uint64_t value_of(uint8_t argument) const {

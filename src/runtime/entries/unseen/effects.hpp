@@ -79,7 +79,7 @@ struct Effect {
   uint8_t argument = 0;  // which points there, from 1; 0: the result does; kVariable: it is a variable of the library's
   uint8_t levels = 0;    // so many pointers are followed from there
   uint8_t kept = 0;      // of an amount that is a change: which words of the frame keep what was before
-  uint32_t offsets[2] = {};  // where each of these pointers is
+  uint32_t offsets[2] = {};  // where each of these pointers is; without any, where the memory begins
   uint32_t unit = 1;
   Amount amounts[2] = {};
   Condition condition = {};
