@@ -338,7 +338,7 @@ struct StepRecord {
   uint64_t after;
   uint64_t pc;
   uint32_t callers;  // the way to pc; 0 if unknown
-  uint32_t reserved;
+  uint32_t sent_in;  // the step, from 1, that sent the message it took; 0: it took none
   char name[64];              // of the operation as the program calls it: "pthread_mutex_lock", "atomic store"
   char detail[kDetailBytes];  // what came of it, if that is not seen in the values
 };

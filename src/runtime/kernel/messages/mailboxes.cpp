@@ -203,6 +203,7 @@ void MailboxObject::take(uint32_t index, uint32_t capacity, Letter& taken) {
   if (!is_replay()) return;
   told_step.add(taken.text.c_str()).add(taken.text.empty() ? "sent by T" : ", sent by T").add_number(taken.sender);
   told_step.add(" in step ").add_number(taken.step);
+  told_step.take_from(taken.step);
   if (!now.letters.empty()) told_step.add("; ").add_number(now.letters.size()).add(" more unread");
 }
 
