@@ -315,10 +315,11 @@ NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symboliz
   ObjectNames names(symbolizer);
   for (const protocol::StepRecord& step : replay.steps)
     if (step.has_object != 0) names.name(step.address, step.code);
-  for (const protocol::StepRecord& step : replay.steps)
-    if (static_cast<OpCode>(step.code) != OpCode::kFail)
-      bug.steps.push_back(make_step(step, replay, names, symbolizer));
-      if (step.sent_in != 0) draw_arrow(bug.steps, step.sent_in);
+  for (const protocol::StepRecord& step : replay.steps) {
+    if (static_cast<OpCode>(step.code) == OpCode::kFail) continue;
+    bug.steps.push_back(make_step(step, replay, names, symbolizer));
+    if (step.sent_in != 0) draw_arrow(bug.steps, step.sent_in);
+  }
   for (protocol::WaitingRecord thread : replay.waiting) {
     if (static_cast<OpCode>(thread.code) == OpCode::kWake && thread.address == 0 && thread.for_change == 0)
       thread.address = condition_of(thread.thread, replay);
