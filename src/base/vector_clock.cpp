@@ -7,7 +7,7 @@ namespace mazurka {
 void ClockTable::widen(uint32_t width) {
   CHECK(width >= width_ && width % kLanes == 0, "clocks only grow");
   Vec<uint32_t> wider;
-  wider.resize(size() * width);
+  wider.resize(data_.size() / width_ * width);
   for (size_t row = 0; row < size(); row++) {
     copy_clock(wider.data() + row * width, (*this)[row], width_);
     clear_clock(wider.data() + row * width + width_, width - width_);

@@ -82,36 +82,43 @@ class ClockTable {
   explicit ClockTable(uint32_t width = kLanes) : width_(width) {}
 
   uint32_t width() const { return width_; }
-  size_t size() const { return data_.size() / width_; }
+  size_t size() const { return rows_; }
   Clock operator[](size_t row) { return data_.data() + row * width_; }
   ConstClock operator[](size_t row) const { return data_.data() + row * width_; }
 
   // Adds a row with unspecified contents.
   Clock push() {
-    data_.resize(data_.size() + width_);
-    return data_.data() + data_.size() - width_;
+    if ((rows_ + 1) * width_ > data_.size()) [[unlikely]]
+      grow(2 * (rows_ + 1));
+    return data_.data() + rows_++ * width_;
   }
-  void pop() { data_.resize(data_.size() - width_); }
-  void reserve(size_t rows, uint32_t width) { data_.reserve(rows * width); }
-  void truncate(size_t rows) { data_.resize(rows * width_); }
+  void pop() { rows_--; }
+  void truncate(size_t rows) { rows_ = rows; }
   void reset(uint32_t width) {
     width_ = width;
-    data_.clear();
+    rows_ = 0;
   }
 
-  // Becomes a copy of the first rows of another table.
-  void assign_prefix(const ClockTable& other, size_t rows) {
+  // Becomes a copy of the first rows of another table, of which it has the first `kept` already. There is room for
+  // `room` rows then.
+  void assign_prefix(const ClockTable& other, size_t kept, size_t rows, size_t room) {
     width_ = other.width_;
-    data_.resize(rows * width_);
-    if (rows != 0) std::memcpy(data_.data(), other.data_.data(), rows * width_ * sizeof(uint32_t));
+    rows_ = rows;
+    if (room * width_ > data_.size()) grow(room);
+    if (rows > kept)
+      std::memcpy(data_.data() + kept * width_, other.data_.data() + kept * width_,
+                  (rows - kept) * width_ * sizeof(uint32_t));
   }
 
   // Gives every row more lanes, filled with 0.
   void widen(uint32_t width);
 
  private:
+  void grow(size_t rows) { data_.resize(rows * width_); }
+
   uint32_t width_;
-  Vec<uint32_t> data_;
+  size_t rows_ = 0;
+  Vec<uint32_t> data_;  // what lies beyond the rows is left over
 };
 
 }  // namespace mazurka

@@ -14,13 +14,22 @@ namespace mazurka {
 class ReadySet {
  public:
   enum class Class : uint8_t {
-    kRead,     // enabled for sure, and changes no object
-    kWrite,    // enabled for sure, and changes one
-    kDepends,  // on values, or on another thread
-    kNone,     // has no next operation
+    kRead,      // enabled for sure, and changes no object
+    kWrite,     // enabled for sure, and changes one
+    kMayRead,   // may be disabled; changes no object
+    kMayWrite,  // may be disabled; changes one
+    kDepends,   // what it does depends on values, too
+    kNone,      // has no next operation
   };
 
-  void clear(uint32_t threads) { words_.assign((threads + 63) / 64, Word{}); }
+  // Looks at all threads.
+  void assign(const Program& program) {
+    uint32_t threads = program.thread_count();
+    words_.assign((threads + 63) / 64, Word{});
+    for (uint32_t t = 0; t < threads; t++)
+      if (program.status(ThreadId(t)) == ThreadStatus::kReady)
+        words_[t / 64].masks[static_cast<size_t>(class_of(program.next(ThreadId(t)).code))] |= uint64_t{1} << t % 64;
+  }
 
   // Looks at the thread's status and next operation again.
   void update(const Program& program, ThreadId thread) {
@@ -36,8 +45,13 @@ class ReadySet {
   // Calls visit(thread) for the threads of a class (or of all) until it returns true.
   template <class Visit>
   bool ascending(Class which, Visit&& visit) const {
+    return ascending(which, which, visit);
+  }
+  // ... or of one of two.
+  template <class Visit>
+  [[gnu::always_inline]] bool ascending(Class one, Class other, Visit&& visit) const {
     for (size_t at = 0; at < words_.size(); at++)
-      for (uint64_t mask = words_[at].masks[static_cast<size_t>(which)]; mask != 0; mask &= mask - 1)
+      for (uint64_t mask = words_[at].of(one) | words_[at].of(other); mask != 0; mask &= mask - 1)
         if (visit(ThreadId(at * 64 + static_cast<size_t>(std::countr_zero(mask))))) return true;
     return false;
   }
@@ -63,8 +77,9 @@ class ReadySet {
 
  private:
   struct Word {
-    uint64_t masks[3] = {};
-    uint64_t any() const { return masks[0] | masks[1] | masks[2]; }
+    uint64_t masks[static_cast<size_t>(Class::kNone)] = {};
+    uint64_t of(Class which) const { return masks[static_cast<size_t>(which)]; }
+    uint64_t any() const { return masks[0] | masks[1] | masks[2] | masks[3] | masks[4]; }
   };
   Vec<Word> words_;
 };

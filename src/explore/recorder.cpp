@@ -1,6 +1,7 @@
 #include "explore/recorder.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <charconv>
 #include <iterator>
@@ -12,6 +13,12 @@ namespace mazurka {
 namespace {
 
 const Recorder* running = nullptr;
+
+// No two recorders give the same.
+uint64_t first_serial() {
+  static std::atomic<uint64_t> recorders = 0;
+  return ++recorders << 44;
+}
 
 // Without stdio: in a checked program that is the program's.
 void write_schedule(void (*write)(const char* text)) {
@@ -42,7 +49,7 @@ void write_schedule(void (*write)(const char* text)) {
 }  // namespace
 
 Recorder::Recorder(Program& program, Equivalence equivalence)
-    : program_(program), equivalence_(equivalence), trace_(&nothing_) {
+    : program_(program), equivalence_(equivalence), trace_(&nothing_), serial_(first_serial()) {
   running = this;
   set_check_context(write_schedule);
 }
@@ -51,7 +58,7 @@ Recorder::~Recorder() {
   running = nullptr;
 }
 
-void Recorder::grow_tables() {
+void Recorder::really_grow_tables() {
   if (threads_.size() < program_.thread_count()) threads_.resize(program_.thread_count(), ThreadEntry{});
   if (last_access_.size() < program_.object_count()) last_access_.resize(program_.object_count(), 0);
   if (trace_->clock_width() < clock_width()) trace_->widen(clock_width());
@@ -61,7 +68,6 @@ void Recorder::reset_tables() {
   for (ObjectId object : touched_) last_access_[object.index()] = 0;
   touched_.clear();
   threads_.assign(threads_.size(), ThreadEntry{});
-  grow_tables();
 }
 
 bool Recorder::start(Trace& trace, const Trace& source, uint32_t events, uint32_t constraints) {
@@ -70,8 +76,7 @@ bool Recorder::start(Trace& trace, const Trace& source, uint32_t events, uint32_
   if (!diverged_ && program_.inputs() != nullptr) diverged_ = !start_path(events, constraints);
   if (diverged_) return false;
   grow_tables();
-  ready_.clear(program_.thread_count());
-  for (uint32_t t = 0; t < program_.thread_count(); t++) ready_.update(program_, ThreadId(t));
+  ready_.assign(program_);
   return true;
 }
 
@@ -93,15 +98,40 @@ bool Recorder::start_path(uint32_t events, uint32_t constraints) {
   return true;
 }
 
+bool Recorder::leave_after(uint32_t events) {
+  const Trace& trace = *trace_;
+  for (uint32_t k = trace.size(); k-- > events;) {
+    const Event& event = trace[k];
+    if (wakes_threads(event.op.code)) return false;
+    ThreadEntry& entry = threads_[event.thread.index()];
+    entry.events = event.index - 1;
+    entry.last = event.previous_in_thread;
+    for (uint32_t i = event.access_count; i-- > 0;) {
+      const Access& access = event.access[i];
+      last_access_[access.object.index()] = access.previous;
+      if (access.previous == 0) touched_.pop_back();
+    }
+    if (event.op.code == OpCode::kSpawn) threads_[event.op.partner.index()].last = 0;
+  }
+  return true;
+}
+
 void Recorder::start_without_program(Trace& trace, const Trace& source, uint32_t events) {
+  // The tables hold the events of the trace that was recorded last.
+  uint32_t entered = trace_->common_prefix(source, events);
+  bool is_less_work = trace_->size() - entered < entered;
+  if (!is_less_work || !leave_after(entered)) {
+    entered = 0;
+    reset_tables();
+  }
   trace_ = &trace;
   if (&trace == &source) {
     while (trace.size() > events) trace.pop();
   } else {
     trace.assign_prefix(source, events);
   }
-  reset_tables();
-  for (uint32_t k = 0; k < events; k++) enter(trace[k], k);
+  grow_tables();
+  for (uint32_t k = entered; k < events; k++) enter(trace[k], k);
 }
 
 void Recorder::link(Event& event) const {
@@ -151,12 +181,14 @@ void Recorder::clock_of(const Event& event, Clock clock) const {
     PositionPlusOne p = access.previous;
     // A read conflicts only with the last write, unless shared updates came since.
     if (access.mode == Mode::kRead && !access.shared_since_write) p = access.previous_write;
+    bool is_mail = is_of_mailbox(access.mode);
     while (p != 0) {
       const Event& other = trace[p - 1];
       const Access& before = access_to(other, access.object);
-      if (conflict(before.mode, access.mode) && !clock_has(clock, other.thread, other.index) &&
-          (!is_of_mailbox(access.mode) || accesses_conflict(other, before.mode, event, access.mode)))
-        join_clock(clock, trace.clock(p - 1), trace.clock_width());
+      bool joins = conflict(before.mode, access.mode) && !clock_has(clock, other.thread, other.index);
+      if (joins && is_mail) [[unlikely]]
+        joins = accesses_conflict(other, before.mode, event, access.mode);
+      if (joins) join_clock(clock, trace.clock(p - 1), trace.clock_width());
       if (before.mode == Mode::kWrite) break;
       p = before.previous;
     }
@@ -186,7 +218,7 @@ void Recorder::enter(const Event& event, uint32_t position) {
 uint32_t Recorder::record_only(const Event& event) {
   Trace& trace = *trace_;
   uint32_t position = trace.size();
-  Event& recorded = trace.push();
+  Event& recorded = trace.push(++serial_);
   recorded = event;
   trace.order_after(position);
   clock_of(recorded, trace.clock(position));
@@ -214,7 +246,7 @@ uint32_t Recorder::perform(uint32_t position) {
 uint32_t Recorder::execute(ThreadId thread, Choice choice) {
   Trace& trace = *trace_;
   uint32_t position = trace.size();
-  Event& event = trace.push();
+  Event& event = trace.push(++serial_);
   preview(thread, choice, event);
   trace.order_after(position);
   clock_of(event, trace.clock(position));

@@ -82,7 +82,14 @@ class Recorder {
   };
 
   void reset_tables();
-  void grow_tables();
+  void grow_tables() {
+    if (threads_.size() < program_.thread_count() || last_access_.size() < program_.object_count() ||
+        trace_->clock_width() < clock_width()) [[unlikely]]
+      really_grow_tables();
+  }
+  void really_grow_tables();
+  // Takes back what enter() did for the events from `events` on. False: it cannot be taken back.
+  bool leave_after(uint32_t events);
   bool start_path(uint32_t events, uint32_t constraints);
   // Runs the program's step that is recorded at `position`.
   uint32_t perform(uint32_t position);
@@ -97,6 +104,7 @@ class Recorder {
   Vec<ThreadEntry> threads_;
   Vec<PositionPlusOne> last_access_;  // by object
   Vec<ObjectId> touched_;             // objects with an entry in last_access_
+  uint64_t serial_;                   // of the event that was recorded last
   bool diverged_ = false;
 };
 

@@ -35,27 +35,27 @@ ReadySet::Class ReadySet::class_of(OpCode code) {
     case OpCode::kFutexWait: return Class::kWrite;
     case OpCode::kCas:
     case OpCode::kWeakCas:
-    case OpCode::kAwait:
     case OpCode::kTransfer:
     case OpCode::kSend:
     case OpCode::kTrySend:
     case OpCode::kReceive:
     case OpCode::kPoll:
-    case OpCode::kLock:
     case OpCode::kTryLock:
-    case OpCode::kSemAcquire:
     case OpCode::kSemTryAcquire:
-    case OpCode::kReadLock:
-    case OpCode::kWriteLock:
     case OpCode::kTryReadLock:
     case OpCode::kTryWriteLock:
     case OpCode::kSignal:
     case OpCode::kBroadcast:
     case OpCode::kWakeSome:
     case OpCode::kLeave:
-    case OpCode::kOnce:
+    case OpCode::kOnce: return Class::kDepends;
+    case OpCode::kAwait:
     case OpCode::kJoin:
-    case OpCode::kWake: return Class::kDepends;
+    case OpCode::kWake: return Class::kMayRead;
+    case OpCode::kLock:
+    case OpCode::kSemAcquire:
+    case OpCode::kReadLock:
+    case OpCode::kWriteLock: return Class::kMayWrite;
   }
   return Class::kDepends;
 }

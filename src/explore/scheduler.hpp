@@ -45,11 +45,14 @@ class Scheduler {
   }
 
  private:
-  // Threads whose next operation depends on values: those that would write now, or those that would not.
+  // Threads whose next operation may be disabled: those that would write now, or those that would not.
   template <class Accept>
   static bool pick_dependent(const Program& program, const ReadySet& ready, bool writes, Accept& accept) {
-    return ready.ascending(ReadySet::Class::kDepends, [&](ThreadId t) {
-      return program.choices(t) != 0 && would_write(program, t) == writes && accept(t);
+    using Class = ReadySet::Class;
+    return ready.ascending(Class::kDepends, writes ? Class::kMayWrite : Class::kMayRead, [&](ThreadId t) {
+      if (program.choices(t) == 0) return false;
+      bool depends = ReadySet::class_of(program.next(t).code) == Class::kDepends;
+      return (!depends || would_write(program, t) == writes) && accept(t);
     });
   }
   static bool would_write(const Program& program, ThreadId thread);

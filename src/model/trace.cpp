@@ -10,44 +10,55 @@ void Trace::join_pasts(uint32_t position) {
   Clock past = joined_pasts_.push();
   copy_clock(past, clocks_[event.previous_in_thread], clocks_.width());
   join_clock(past, clocks_[event.ordered_after], clocks_.width());
-  joined_past_[position] = static_cast<uint32_t>(joined_pasts_.size());
+  notes_[position].joined_past = static_cast<uint32_t>(joined_pasts_.size());
 }
 
 void Trace::pop() {
-  if (joined_past_.back() != 0) joined_pasts_.pop();
-  joined_past_.pop_back();
+  size_--;
+  if (notes_[size_].joined_past != 0) joined_pasts_.pop();
   clocks_.pop();
-  events_.pop_back();
 }
 
 void Trace::clear() {
-  events_.clear();
-  joined_past_.clear();
+  size_ = 0;
   joined_pasts_.truncate(0);
   clocks_.truncate(1);
 }
 
+uint32_t Trace::common_prefix(const Trace& other, uint32_t most) const {
+  most = std::min({most, size_, other.size_});
+  auto are_equal = [&](uint32_t events) {
+    return events == 0 || notes_[events - 1].serial == other.notes_[events - 1].serial;
+  };
+  if (are_equal(most)) return most;
+  uint32_t equal = 0;
+  while (most - equal > 1) {
+    uint32_t middle = equal + (most - equal) / 2;
+    (are_equal(middle) ? equal : most) = middle;
+  }
+  return equal;
+}
+
 void Trace::assign_prefix(const Trace& other, uint32_t events) {
   CHECK(events <= other.size(), "a prefix is not longer than the trace");
+  uint32_t kept = clock_width() == other.clock_width() ? common_prefix(other, events) : 0;
   // It will become about as long as the other.
-  size_t room = std::bit_ceil(std::max<size_t>(other.size() + 1, 32));
-  events_.reserve(room);
-  joined_past_.reserve(room);
-  clocks_.reserve(room, other.clock_width());
-  events_.resize(events);
-  joined_past_.resize(events);
-  if (events != 0) {
-    std::memcpy(static_cast<void*>(events_.data()), other.events_.data(), events * sizeof(Event));
-    std::memcpy(joined_past_.data(), other.joined_past_.data(), events * sizeof(uint32_t));
+  if (events_.size() <= other.size()) grow(std::bit_ceil(std::max<size_t>(other.size() + 1, 32)));
+  size_ = events;
+  if (events > kept) {
+    std::memcpy(static_cast<void*>(events_.data() + kept), other.events_.data() + kept,
+                (events - kept) * sizeof(Event));
+    std::memcpy(notes_.data() + kept, other.notes_.data() + kept, (events - kept) * sizeof(Note));
   }
-  clocks_.assign_prefix(other.clocks_, events + 1);
-  size_t rows = other.joined_pasts_.size();
-  for (uint32_t k = events; k < other.size(); k++)
-    if (other.joined_past_[k] != 0) {
-      rows = other.joined_past_[k] - 1;
-      break;
-    }
-  joined_pasts_.assign_prefix(other.joined_pasts_, rows);
+  clocks_.assign_prefix(other.clocks_, kept == 0 ? 0 : kept + 1, events + 1, events_.size() + 1);
+  // Rows of joined pasts belong to events in order.
+  auto rows_before = [&other](uint32_t position) {
+    for (uint32_t k = position; k < other.size(); k++)
+      if (other.notes_[k].joined_past != 0) return size_t{other.notes_[k].joined_past - 1};
+    return other.joined_pasts_.size();
+  };
+  size_t rows = rows_before(events);
+  joined_pasts_.assign_prefix(other.joined_pasts_, kept == events ? rows : rows_before(kept), rows, rows);
   if (other.path_ends_.empty()) {
     path_ends_.clear();
   } else {
@@ -69,7 +80,7 @@ void Trace::extend_path(uint32_t position, std::span<const ConstraintId> constra
 }
 
 void Trace::check_invariants() const {
-  CHECK(clocks_.size() == events_.size() + 1 && joined_past_.size() == events_.size(), "every event has its clocks");
+  CHECK(clocks_.size() == size_ + 1, "every event has its clocks");
   for (uint32_t k = 0; k < size(); k++) {
     const Event& event = events_[k];
     size_t own = event.thread.index();

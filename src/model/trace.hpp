@@ -22,8 +22,8 @@ class Trace {
  public:
   explicit Trace(uint32_t clock_width = kLanes) : clocks_(clock_width), joined_pasts_(clock_width) { add_zero_row(); }
 
-  uint32_t size() const { return static_cast<uint32_t>(events_.size()); }
-  bool empty() const { return events_.empty(); }
+  uint32_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
   const Event& operator[](uint32_t position) const { return events_[position]; }
   Event& operator[](uint32_t position) { return events_[position]; }
   const Event* data() const { return events_.data(); }
@@ -34,7 +34,7 @@ class Trace {
   // The clock of the event at position - 1; all zero for 0.
   ConstClock clock_or_zero(PositionPlusOne position) const { return clocks_[position]; }
   ConstClock past(uint32_t position) const {
-    uint32_t own = joined_past_[position];
+    uint32_t own = notes_[position].joined_past;
     return own != 0 ? joined_pasts_[own - 1] : clocks_[events_[position].previous_in_thread];
   }
 
@@ -43,13 +43,18 @@ class Trace {
     return clock_has(clock(later), events_[earlier].thread, events_[earlier].index);
   }
 
-  // Adds an event, to be filled in by the caller; then order_after() for it, then its clock.
-  Event& push() {
-    events_.resize(events_.size() + 1);
+  // Adds an event, to be filled in by the caller; then order_after() for it, then its clock. Traces whose events at
+  // some position have the same serial number are the same up to there: whoever records an event gives it a new one.
+  Event& push(uint64_t serial) {
+    if (size_ == events_.size()) [[unlikely]]
+      grow(2 * size_t{size_} + 32);
     clocks_.push();
-    joined_past_.push_back(0);
-    return events_.back();
+    notes_[size_] = {serial, 0};
+    return events_[size_++];
   }
+  // How many events, up to `most`, two traces have in common.
+  uint32_t common_prefix(const Trace& other, uint32_t most) const;
+
   // The last event has its links: sets its past, which is the join of two where it has `ordered_after` beside its
   // thread's own.
   void order_after(uint32_t position) {
@@ -84,9 +89,19 @@ class Trace {
   void join_pasts(uint32_t position);
   void add_zero_row() { clear_clock(clocks_.push(), clocks_.width()); }
 
-  Vec<Event> events_;
-  Vec<uint32_t> joined_past_;  // per event: 0, or 1 + its row in joined_pasts_
-  ClockTable clocks_;          // row 0 is zero, row k + 1 belongs to event k
+  struct Note {
+    uint64_t serial;
+    uint32_t joined_past;  // 0, or 1 + its row in joined_pasts_
+  };
+  void grow(size_t room) {
+    events_.resize(room);
+    notes_.resize(room);
+  }
+
+  uint32_t size_ = 0;
+  Vec<Event> events_;  // what lies beyond size_ is left over
+  Vec<Note> notes_;    // per event
+  ClockTable clocks_;  // row 0 is zero, row k + 1 belongs to event k
   ClockTable joined_pasts_;
   Vec<ConstraintId> constraints_;  // in the order of execution
   Vec<uint32_t> path_ends_;        // as PathView has them; what lies beyond the events is left over

@@ -47,7 +47,7 @@ TEST(ClockTable, WideningKeepsRowsAndFillsWithZero) {
 TEST(ClockTable, PrefixIsCopied) {
   ClockTable table(4), copy(4);
   for (uint32_t row = 0; row < 3; row++) table.push()[0] = row;
-  copy.assign_prefix(table, 2);
+  copy.assign_prefix(table, 0, 2, 2);
   ASSERT_EQ(copy.size(), 2u);
   EXPECT_EQ(copy[1][0], 1u);
 }

@@ -5,7 +5,7 @@
 # folders: rwlock semaphore spin futex time timed barrier cancel join robust signals leftover library pipes stdio hidden
 # labels: primitives
 source "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
-limit=${LIMIT:-3000}
+limit=${LIMIT:-1000}
 
 run() {  # count that is expected, or nothing; arguments
   check_json "${@:2}" "${options[@]}" -- "${args[@]}"

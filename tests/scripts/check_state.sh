@@ -36,6 +36,7 @@ entries/sync/mutex: in the thread-local storage of the program
 entries/sync/rwlock: in the thread-local storage of the program
 entries/threads/attributes: in the thread-local storage of the program
 entries/threads/process: functions of the C++ library
+entries/threads/quiet_exit: facts about what is loaded; the standard streams of the C++ library
 entries/threads/thread_unwinding: functions of the unwinder; stacks that were found to be plain
 kernel/files/file_calls: a buffer for one call
 kernel/files/input: read once, the same for all executions

@@ -23,6 +23,7 @@
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/entries/cxx/library_caches.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
+#include "runtime/entries/threads/quiet_exit.hpp"
 #include "runtime/entries/unseen/calls.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/output.hpp"
@@ -206,6 +207,7 @@ MAZURKA_STAND_IN(int, __libc_start_main,
   mazurka::runtime::start_again_without_randomness(argv, envp);
   mazurka::runtime::user_main = main;
   mazurka::runtime::prepare_exit();
+  mazurka::runtime::prepare_quiet_exit();
   init = mazurka::runtime::keep_back(init, rtld_fini);
   return real(mazurka::runtime::our_main, argc, argv, init, fini, nullptr, stack_end);
 }

@@ -131,9 +131,9 @@ traces() {
 
 # Nobody may be harmed by a program that takes all it can get.
 astray() {
-  program flood 'std::string line(1 << 20, 0); for (int n = 0; n < 1000; n++) fwrite(line.data(), 1, line.size(), stdout); x = 1;' 'x = 2;'
+  program flood 'std::string line(1 << 20, 0); for (int n = 0; n < 200; n++) fwrite(line.data(), 1, line.size(), stdout); x = 1;' 'x = 2;'
   verdict 0 '^verified: all 2 traces' flood.cpp
-  program flood_bug 'std::string line(1 << 20, 0); for (int n = 0; n < 300; n++) fwrite(line.data(), 1, line.size(), stdout); abort();' ''
+  program flood_bug 'std::string line(1 << 20, 0); for (int n = 0; n < 60; n++) fwrite(line.data(), 1, line.size(), stdout); abort();' ''
   verdict 1 '^bug: abort' flood_bug.cpp
   [[ $("$MAZURKA" replay out/bug-1.trace 2>&1 | wc -c) -lt 20000000 ]] || fail "a replay floods the terminal"
   [[ $("$MAZURKA" replay out/bug-1.trace 2>&1 | tr -d '\0' | grep -c '^mazurka: more output is not shown') == 1 ]] ||

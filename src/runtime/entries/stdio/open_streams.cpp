@@ -102,6 +102,13 @@ void note_handler(const void* function) {
   if (handler_count < kMostHandlers) registered[handler_count++] = function;
 }
 
+Handlers handlers_at_exit() {
+  if (handler_count == kMostHandlers) return Handlers::kOthers;
+  for (uint32_t k = 0; k < handler_count; k++)
+    if (of_streams == nullptr || registered[k] != of_streams) return Handlers::kOthers;
+  return handler_count == 0 ? Handlers::kNone : Handlers::kStreams;
+}
+
 bool others_may_run() {
   for (uint32_t id = 0; id < program->thread_count(); id++) {
     bool started = program->status(ThreadId(id)) != ThreadStatus::kNotStarted;

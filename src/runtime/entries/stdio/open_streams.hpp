@@ -29,5 +29,8 @@ void begin_exit(uint64_t pc);
 void change_handlers(const char* name, uint64_t pc);
 // Before the base, too.
 void note_handler(const void* function);
+// Which handlers exit() may run, beside our own: those of any execution.
+enum class Handlers : uint8_t { kNone, kStreams, kOthers };  // kStreams: of libstdc++'s standard streams only
+Handlers handlers_at_exit();
 
 }  // namespace mazurka::runtime

@@ -7,6 +7,7 @@
 #include "runtime/engine/threads/thread_data.hpp"
 #include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/entries/libc/malloc.hpp"
+#include "runtime/entries/threads/thread_locals.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/memory/rewind.hpp"
 
@@ -45,15 +46,6 @@ class Keys final : public Rewindable {
 constinit Keys all_keys;
 const Registration registered(all_keys);
 
-void run_destructors() {
-  while (!data_of(current_thread()).destructors.empty()) {
-    std::vector<Destructor>& waiting = change_data_of(current_thread()).destructors;
-    Destructor last = waiting.back();
-    waiting.pop_back();
-    last.function(last.object);
-  }
-}
-
 void run_key_destructors() {
   if (data_of(current_thread()).specific.empty()) return;
   std::vector<void*>& values = change_data_of(current_thread()).specific;
@@ -73,7 +65,7 @@ void run_key_destructors() {
 void end_data() {
   const ThreadData& data = data_of(current_thread());
   if (data.destructors.empty() && data.specific.empty()) return;
-  run_destructors();
+  destroy_thread_locals();
   run_key_destructors();
 }
 const EndHook data_hook(EndHook::Turn::kData, end_data);
@@ -104,6 +96,15 @@ int set_specific(uint32_t key, const void* value) {
 }
 
 }  // namespace
+
+void mazurka::runtime::destroy_thread_locals() {
+  while (!data_of(current_thread()).destructors.empty()) {
+    std::vector<Destructor>& waiting = change_data_of(current_thread()).destructors;
+    Destructor last = waiting.back();
+    waiting.pop_back();
+    last.function(last.object);
+  }
+}
 
 MAZURKA_STAND_IN(int, pthread_key_create, (pthread_key_t * key, void (*destructor)(void*))) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_key_create)(key, destructor);

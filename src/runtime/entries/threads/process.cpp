@@ -10,6 +10,8 @@
 #include "runtime/engine/threads/thread_data.hpp"
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
+#include "runtime/entries/threads/quiet_exit.hpp"
+#include "runtime/entries/threads/thread_locals.hpp"
 #include "runtime/entries/threads/thread_unwinding.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/system_calls.hpp"
@@ -126,6 +128,10 @@ MAZURKA_STAND_IN(void, exit, (int status)) {
     report_failure(BugKind::kExit, message.get(), MAZURKA_CALLER);
   }
   begin_exit(MAZURKA_CALLER);
+  if (is_checked()) {
+    destroy_thread_locals();
+    if (exit_changes_nothing()) leave_program(reinterpret_cast<uintptr_t>(__builtin_frame_address(0)));
+  }
   // libc runs the handlers; the system call at its end comes to us.
   MAZURKA_REAL(exit)(status);
   __builtin_unreachable();

@@ -1,0 +1,28 @@
+// expect: bug assertion 2
+// message: last
+// options: --keep-going
+// A handler runs when main returns, although nothing else is left to do.
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static _Atomic int last;
+static void* run(void* number) {
+  last = (int)(long)number;
+  return 0;
+}
+static void run_two(void) {
+  pthread_t threads[2];
+  for (long k = 0; k < 2; k++) pthread_create(&threads[k], 0, run, (void*)(k + 1));
+  for (int k = 0; k < 2; k++) pthread_join(threads[k], 0);
+}
+
+static void check(void) {
+  assert(last == 2);
+}
+
+int main(void) {
+  atexit(check);
+  run_two();
+  return 0;
+}
