@@ -19,9 +19,9 @@ namespace mazurka {
 
 // The outcome of an operation on a mailbox.
 struct Mail {
-  MessageId message = 0;    // sent or taken
-  Value tag = 0;            // of that message
-  Value match = 0;          // a receiver's, and
+  MessageId message = 0;  // sent or taken
+  Value tag = 0;          // of that message
+  Value match = 0;        // a receiver's, and
   Preference preference = Preference::kHighestRank;
   uint32_t number = 0;      // of a message sent: how many were sent before; of one taken: how many were taken before
   uint32_t capacity = 0;    // of the mailbox

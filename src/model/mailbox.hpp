@@ -1,9 +1,9 @@
 // Mailboxes: what they hold, and which message a receiver takes.
 //
 // A mailbox holds messages in the order in which they were sent. A receiver takes the first one that matches, of those
-// of the highest rank, or of those with the lowest tag if it prefers these (Preference). The value of a mailbox object (Program::value) is the address of its MailboxState: the Program
-// owns that, keeps it true, and may keep it anywhere. States that a mailbox had earlier, or might have had, are worked
-// out from recorded events (mail.hpp).
+// of the highest rank, or of those with the lowest tag if it prefers these (Preference). The value of a mailbox object
+// (Program::value) is the address of its MailboxState: the Program owns that, keeps it true, and may keep it anywhere.
+// States that a mailbox had earlier, or might have had, are worked out from recorded events (mail.hpp).
 #pragma once
 
 #include <cstdint>

@@ -240,7 +240,8 @@ NativeStep make_step(const protocol::StepRecord& record, const RunLog& replay, O
 void draw_arrow(std::vector<NativeStep>& steps, uint32_t sent_in) {
   if (sent_in >= steps.size()) return;
   std::string& detail = steps[sent_in - 1].detail;
-  detail += fmt::format("{}--> {} in step {}", detail.empty() ? "" : " ", thread_name(steps.back().thread), steps.size());
+  detail +=
+      fmt::format("{}--> {} in step {}", detail.empty() ? "" : " ", thread_name(steps.back().thread), steps.size());
 }
 
 NativeWaiting make_waiting(const protocol::WaitingRecord& record, const RunLog& replay, ObjectNames& names,

@@ -1,5 +1,5 @@
-// The mailbox that the programs here use: mazurka's, or with -DBY_HAND one as programs have it that do not know of it, a
-// plain queue.
+// The mailbox that the programs here use: mazurka's, or with -DBY_HAND one as programs have it that do not know of it,
+// a plain queue.
 #pragma once
 
 #include <condition_variable>

@@ -35,7 +35,7 @@ enum class Feature : uint8_t {
   kBoundedMailboxes,  // with a capacity; and trysend
   kClosedMailboxes,
   kRankedMailboxes,  // messages with ranks, and receivers of the lowest tag
-  kInputs,  // values that are not fixed, and branches on them
+  kInputs,           // values that are not fixed, and branches on them
 };
 inline constexpr uint32_t kFeatureCount = static_cast<uint32_t>(Feature::kInputs) + 1;
 

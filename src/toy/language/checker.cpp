@@ -271,9 +271,9 @@ class Checker {
         statement.objects.size() == object_count(shape) &&
         (statement.arguments.size() == shape.arguments || takes_tags(statement.kind) ||
          (is_send(statement.kind) && statement.arguments.size() == 2)) &&
-        results <= shape.results &&
-        (!shape.needs_results || results == shape.results) && (results == 0 || !statement.result.empty()) &&
-        (shape.blocks >= 1 || statement.body.empty()) && (shape.blocks == 2 || statement.otherwise.empty()) &&
+        results <= shape.results && (!shape.needs_results || results == shape.results) &&
+        (results == 0 || !statement.result.empty()) && (shape.blocks >= 1 || statement.body.empty()) &&
+        (shape.blocks == 2 || statement.otherwise.empty()) &&
         std::ranges::all_of(statement.objects, [](const Reference& object) { return object.index.size() <= 1; });
     if (!fits) stop(statement.position, "the statement does not have the parts that its kind needs");
   }

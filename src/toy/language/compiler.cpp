@@ -159,8 +159,7 @@ class ThreadGenerator : private Assembler {
     uint32_t rank = 0;
     if (takes_tags(statement.kind)) {
       set_tags(instruction, statement.arguments);
-      rank = static_cast<uint32_t>(is_ranked(statement) ? Preference::kLowestTag
-                                                                             : Preference::kHighestRank);
+      rank = static_cast<uint32_t>(is_ranked(statement) ? Preference::kLowestTag : Preference::kHighestRank);
     }
     if (is_send(statement.kind)) {
       set_argument(instruction, 0, statement.arguments[0]);
