@@ -1,5 +1,5 @@
 // expect: verified 2
-// count: which of the two sends comes first: 2. (As an object like others the pair would have 4: the receives would depend on both.)
+// count: which of the two sends comes first: 2
 // A pair of sockets that keeps messages apart is two mailboxes.
 #include <assert.h>
 #include <pthread.h>

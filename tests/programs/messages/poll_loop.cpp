@@ -1,8 +1,5 @@
-// expect: verified 2
-// toy: mailbox q
-// toy: thread A { send q 1 }
-// toy: thread B { send q 2 }
-// toy: thread C { receive q }
+// expect: verified 6
+// count: 2 orders of the sends; the loop finds a message at once, waits for the first, or looks again when both are there: 2 * 3
 // A loop that asks for a message again and again waits for one.
 #include <mazurka/mailbox.hpp>
 
