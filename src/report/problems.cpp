@@ -97,8 +97,9 @@ std::string sentence_about(const std::vector<Unseen>& unseen) {
     if (std::find(names.begin(), names.end(), name) == names.end() && names.size() < 8) names.push_back(name);
   }
   const size_t others = unseen.size() - 1;
-  // Nobody builds the C library for this.
-  const bool can_be_built = !first.library.starts_with("libc.so") && !first.library.starts_with("libstdc++");
+  // Nobody builds the C library for this, or code that the program makes itself.
+  const bool can_be_built =
+      !first.library.empty() && !first.library.starts_with("libc.so") && !first.library.starts_with("libstdc++");
   return fmt::format(
       "everything was explored, but what {}{} does{}{} is not seen: {}if it shares nothing between threads, give "
       "--trust={}",

@@ -117,6 +117,13 @@ TEST(Filter, LooksAtInstructionsThatCompilersDoNotTellOf) {
     EXPECT_EQ(calls_in(filter_assembly(kInstrumented + "\t" + statement + "\n", "a.s", "").text), 1u) << statement;
 }
 
+TEST(Filter, LooksAtAssemblyOutsideOfFunctions) {
+  const std::string text = kInstrumented +
+                           "\t# Start of file scope inline assembly\n\tincl x(%rip)\n"
+                           "\t# End of file scope inline assembly\n\tincl y(%rip)\n";
+  EXPECT_EQ(calls_in(filter_assembly(text, "a.s", "").text), 1u);
+}
+
 TEST(Filter, AnUpdateIsToldBeforeItsPrefixAndAfterIt) {
   const std::string text = filter_assembly(kInstrumented + "#APP\n\tlock; incl (%rdi)\n#NO_APP\n", "a.s", "").text;
   EXPECT_EQ(calls_in(text), 2u);

@@ -164,8 +164,10 @@ class Filter {
  private:
   void filter_line(std::string_view line, std::string_view rest) {
     const std::string_view content = trim(line);
-    if (content == "#APP" || content == "#NO_APP") {
-      in_assembly_ = content == "#APP";
+    // (The longer words are clang's, for assembly outside of functions.)
+    const bool begins = content == "#APP" || content == "# Start of file scope inline assembly";
+    if (begins || content == "#NO_APP" || content == "# End of file scope inline assembly") {
+      in_assembly_ = begins;
       finish_prefix();
       result_ += line;
     } else if (in_assembly_ || !instrumented_) {

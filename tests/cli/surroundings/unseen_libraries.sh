@@ -54,6 +54,28 @@ gcc -shared -fPIC table.c -o libtable.so || exit 1
 for how in -fPIC -fno-pie; do
   expect 3 "what operations of libtable.so does is not seen" calls_by_table.c -L. -ltable "-Wl,-rpath,$dir" $how $([[ $how == -fno-pie ]] && echo -no-pie)
 done
+cat >looks_table_up.c <<'C'
+#include <dlfcn.h>
+int main(void) {
+  struct { void (*add)(void); }* operations = dlsym(dlopen("./libtable.so", RTLD_NOW), "operations");
+  operations->add();
+  return 0;
+}
+C
+expect 3 "what operations of libtable.so does is not seen" looks_table_up.c
+# Code that the program makes itself.
+cat >makes_code.c <<'C'
+#include <string.h>
+#include <sys/mman.h>
+int main(void) {
+  void* code = mmap(0, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  memcpy(code, "\xc3", 1);
+  ((void (*)(void))code)();
+  return 0;
+}
+C
+expect 3 "what code-from-mmap does (called at makes_code.c:4) is not seen: if it shares" makes_code.c
+expect 0 "trusting code-from-mmap" makes_code.c --trust=code-from-mmap
 for compiler in gcc clang-14; do
   command -v $compiler >/dev/null || continue
   MAZURKA_COMPILER=$compiler "$tools/mazurka-cc" -shared -fPIC library.c -o libcounting.so || exit 1

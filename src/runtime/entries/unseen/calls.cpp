@@ -230,6 +230,8 @@ void watch_copies(const Module& module) {
 uintptr_t watched(uintptr_t function, const char* name) {
   std::vector<Module> modules = loaded_modules();
   const Module* module = module_of(modules, function);
+  if (const Module* owner = module == nullptr ? unseen_owner(modules, function) : nullptr)
+    note_unseen_variable(name, owner->name.data());
   if (module == nullptr || module->is_program) return function;
   char* copy = new char[strlen(name) + 1];
   strcpy(copy, name);

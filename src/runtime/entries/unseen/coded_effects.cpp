@@ -7,6 +7,7 @@
 #include <search.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -21,6 +22,7 @@
 #include "runtime/entries/stdio/format_arguments.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
 #include "runtime/entries/unseen/search_trees.hpp"
+#include "runtime/entries/unseen/unseen_functions.hpp"
 #include "runtime/memory/per_execution.hpp"
 
 namespace mazurka::runtime {
@@ -159,6 +161,11 @@ void before_hsearch_r(CallFrame& call) {
   if (hash == 0) hash = 1;
   for (uint64_t k = 1; k <= table->size; k++)
     if (entries[k].hash == hash) reads(call, entries[k].key, length(entries[k].key) + 1);
+}
+
+// Code that the program makes itself, at run time, was compiled by nobody.
+void before_mmap(CallFrame& call) {
+  if ((call.arguments[2] & PROT_EXEC) != 0) note_unseen("code-from-mmap", "", call.pc);
 }
 
 // ---- waiting
@@ -439,6 +446,7 @@ constexpr CodedEffect kCoded[] = {
     {"select __select", before_select, nothing},
     {"pselect", before_pselect, nothing},
     {"strerror_r", before_strerror_r, after_strerror_r},
+    {"mmap mmap64 __mmap mprotect __mprotect pkey_mprotect", before_mmap, nothing},
     {"_ZNSt3pmr25monotonic_buffer_resource11do_allocateEmm", before_monotonic_allocate, after_monotonic_allocate},
     {"_ZNSt3pmr25monotonic_buffer_resource13do_deallocateEPvmm", before_monotonic_deallocate, nothing},
     {"_ZNSt3pmr28unsynchronized_pool_resource11do_allocateEmm", before_pool_use, after_pool_allocate},
