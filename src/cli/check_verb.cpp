@@ -94,6 +94,8 @@ std::optional<std::string> why_not_kept(const options::Request& request) {
   if (request.has("--max-executions"))
     return fmt::format("{} cannot be used with --max-executions; --max-time can be given again and again", wish);
   if (request.detach && request.has("--max-time")) return "--detach cannot be used with --max-time";
+  if (request.settings.symbolic.has_inputs != 0)
+    return fmt::format("{} cannot be used with --symbolic: inputs are not kept in a store", wish);
   if (const std::string why = why_not_divided(request.settings); !why.empty())
     return fmt::format("{} cannot be used here: {}", wish, why);
   return std::nullopt;

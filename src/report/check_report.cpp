@@ -136,6 +136,11 @@ std::string hint_for(const std::vector<Remark>& unsupported) {
 std::string why_incomplete(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
   const protocol::Settings& settings = report.settings;
+  if (!report.lost_values.empty() && (progress.state == State::kDone || progress.state == State::kDiverged))
+    return fmt::format("{} made concrete, first{}{}",
+                       report.lost_values.size() == 1 ? std::string("1 value was")
+                                                      : fmt::format("{} values were", report.lost_values.size()),
+                       report.lost_values.front().empty() ? "" : " at ", report.lost_values.front());
   if (progress.state == State::kDiverged)
     return "the program is nondeterministic: it did something else when it was run again" +
            first_of(report.divergences);
@@ -156,11 +161,6 @@ std::string why_incomplete(const CheckReport& report) {
         "nothing between threads, give --trust={}",
         fmt::join(report.unseen_objects, " and "), names_to_trust(report.unseen_objects));
   if (!report.unseen.empty() && progress.state == State::kDone) return sentence_about(report.unseen);
-  if (!report.lost_values.empty() && progress.state == State::kDone)
-    return fmt::format("{} made concrete, first{}{}",
-                       report.lost_values.size() == 1 ? std::string("1 value was")
-                                                      : fmt::format("{} values were", report.lost_values.size()),
-                       report.lost_values.front().empty() ? "" : " at ", report.lost_values.front());
   if (progress.undecided != 0)
     return fmt::format("the solver could not answer {} within {}; --solver-timeout=N gives it more time",
                        counted(progress.undecided, "question"), counted(settings.symbolic.solver_seconds, "second"));

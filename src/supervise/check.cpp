@@ -40,7 +40,9 @@ CheckReport empty_report(const CheckRequest& request, const protocol::Settings& 
   report.program = request.program.string();
   report.algorithm = settings.sample == 0 ? std::string(algorithm.name) : report::name_of_strategy(settings.sample);
   report.scheduler = name_of(static_cast<Policy>(settings.policy));
-  report.optimal = settings.sample == 0 && algorithm.is_optimal(settings.k);
+  // (One input after the other may repeat executions.)
+  report.optimal = settings.sample == 0 && algorithm.is_optimal(settings.k) &&
+                   (settings.symbolic.has_inputs == 0 || algorithm.has_inputs_in_tree);
   report.settings = settings;
   report.suppressions = request.options.suppressions;
   report.command = own_command();
@@ -66,7 +68,7 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
   worker.on_progress = [&](const protocol::Progress& progress, double seconds) { line.show(progress, seconds); };
   if (why_not.empty()) {
     std::unique_ptr<Journal> journal;
-    if (request.keep) {
+    if (request.keep && settings.symbolic.has_inputs == 0) {
       auto kept = request.keep(settings, input);
       if (!kept) return kept.error();
       journal = std::move(*kept);
@@ -227,6 +229,8 @@ std::optional<std::string> settle_inputs(const CheckRequest& request, protocol::
   if (asks_for_inputs(request.program)) settings.symbolic.has_inputs = 1;
   if (settings.symbolic.has_inputs == 0) return std::nullopt;
   if (settings.sample != 0) return "symbolic inputs are explored, not sampled: leave out --sample";
+  if (!request.options.store.empty() || request.options.resume)
+    return "symbolic inputs cannot be kept in a store: leave out --store and --resume";
   if (settings.restart == protocol::Restart::kFork) return "symbolic inputs cannot be explored with --restart=fork";
   return std::nullopt;
 }

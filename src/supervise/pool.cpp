@@ -448,7 +448,6 @@ std::string why_not_divided(const protocol::Settings& settings) {
   const Algorithm& algorithm = algorithms()[settings.algorithm];
   if (!algorithm.divides) return fmt::format("the algorithm {} cannot be divided", algorithm.name);
   if (static_cast<Policy>(settings.policy) == Policy::kRandom) return "a random scheduler cannot be divided";
-  if (settings.symbolic.has_inputs != 0) return "an exploration of symbolic inputs cannot be divided";
   if (settings.restart == protocol::Restart::kFork) return "an exploration by --restart=fork cannot be divided";
   return "";
 }

@@ -71,7 +71,7 @@ void tell(const Statistics& statistics) {
   progress.hot_pages = hot_page_count();
   progress.restarts = execution_number();
   if (!followed_values().is_begun()) return;
-  progress.undecided = statistics.undecided;
+  progress.undecided += statistics.undecided;
   progress.solver_calls = followed_values().inputs().figures().solver_calls;
   progress.solver_seconds = followed_values().solver_seconds();
 }
@@ -133,6 +133,7 @@ protocol::UnitEnd explore_unit(Work& work, Reporter& reporter) {
     }
     if (statistics.complete) return UnitEnd::kExplored;
     if (work.was_given_up()) return UnitEnd::kGivenUp;
+    if (!has_learned() && !reporter.stopped() && statistics.undecided != 0) return UnitEnd::kExplored;
     if (!has_learned() || reporter.stopped()) return UnitEnd::kStopped;
     if (!work.is_alone()) return UnitEnd::kLearned;
     work.start_again();

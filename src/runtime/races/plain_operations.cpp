@@ -193,7 +193,9 @@ namespace {
 // What libraries do is not followed: they are given values that are known exactly, and what they write is such a value.
 void use_by_library(uintptr_t address, size_t bytes, bool writes, uint64_t pc) {
   if (!is_checked()) return;
-  writes ? followed_values().clear(address, bytes) : followed_values().fix_memory(address, bytes, pc);
+  // (What is written may have been read before, as by qsort.)
+  followed_values().fix_memory(address, bytes, pc);
+  if (writes) followed_values().clear(address, bytes);
 }
 }  // namespace
 

@@ -3,7 +3,7 @@
 // A queue whose capacity is an input. With none, nothing can ever be put into it.
 // fixed: verified 11
 // count: With a fixed capacity of 1 there are 8 traces, with a larger one 6. 4 are in both: the producer never finds an item in the
-//   queue there, and so asks for nothing but that the capacity is not 0. 8 + 6 - 4 = 10; and a capacity of 0 is assumed away.
+//   queue there, and so asks for nothing but that the capacity is not 0. 8 + 6 - 4 = 10; and a capacity of 0 is assumed away: 11.
 #include <mazurka.h>
 #include <pthread.h>
 

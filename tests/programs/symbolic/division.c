@@ -2,7 +2,7 @@
 // options: --symbolic
 // An average over a window, whose size another thread may set to what the user asked for.
 // fixed: verified 4
-// count: The input is positive or not, and two critical sections have 2 orders.
+// count: The input is positive or not, and two critical sections have 2 orders: 4.
 #include <mazurka.h>
 #include <pthread.h>
 

@@ -2,7 +2,7 @@
 // With any compiler: a number that knows what it is made of.
 // fixed: verified 3
 // count: Two orders. In one of them the sum is 6 times the input, which may be 4 times the input, too (0 and 2^31), or
-// not.
+//   not: 3.
 #include <cassert>
 #include <mazurka/symbolic.hpp>
 #include <mutex>

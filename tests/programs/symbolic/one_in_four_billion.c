@@ -2,7 +2,7 @@
 // options: --symbolic
 // A failure that only one input in 2^32 causes, and only if one thread comes before the other.
 // fixed: verified 4
-// count: Two critical sections have 2 orders, and the input is the one that is looked for or not.
+// count: Two critical sections have 2 orders, and the input is the one that is looked for or not: 4.
 #include <assert.h>
 #include <mazurka.h>
 #include <pthread.h>

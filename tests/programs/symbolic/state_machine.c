@@ -2,7 +2,7 @@
 // options: --symbolic
 // A connection that is driven by messages, and closed by another thread meanwhile.
 // fixed: verified 48
-// count: Each message is one of three or another one: 16 pairs. The other thread comes before, between or after them.
+// count: Each message is one of three or another one: 16 pairs. The other thread comes before, between or after them: 48.
 #include <assert.h>
 #include <mazurka.h>
 #include <pthread.h>

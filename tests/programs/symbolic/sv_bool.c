@@ -1,7 +1,7 @@
 // expect: verified 4
 // options: --symbolic
 // A flag and two orders.
-// count: Two critical sections have 2 orders, and the flag is set or not.
+// count: Two critical sections have 2 orders, and the flag is set or not: 4.
 extern _Bool __VERIFIER_nondet_bool(void);
 #include <assert.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
 // options: --symbolic
 // Two threads take the larger of what is there and their number: the order does not matter.
 // count: In each of 2 orders, the first number is 0 or not, and the second one is larger than what is there or not: 8. If the second
-//   number came first and the first one is not larger, the end asks whether they are equal: one more.
+//   number came first and the first one is not larger, the end asks whether they are equal: one more, 9.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // expect: verified 2
 // options: --symbolic
 // Squares leave 0, 1 or 4 if they are divided by 8, whatever the number.
-// count: One thread beside main, which waits for it. The number is even or odd.
+// count: One thread beside main, which waits for it. The number is even or odd: 2.
 extern unsigned __VERIFIER_nondet_uint(void);
 #include <assert.h>
 #include <pthread.h>

@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "protocol/symbolic_records.hpp"
+#include "runtime/engine/failure.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/program_code.hpp"
+#include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/engine/threads/user_side.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 
@@ -17,20 +19,15 @@ namespace {
 constexpr size_t kMostLostPlaces = 256;
 
 // Never destroyed: the program may call exit() in every execution.
-union Kept {
-  Kept() : values() {}
-  ~Kept() {}
-  FollowedValues values;
-};
-Kept kept;
-const Registration registered(kept.values);
+FollowedValues& kept = *new FollowedValues;
+const Registration registered(kept);
 
 }  // namespace
 
 bool inputs_are_followed = false;
 
 FollowedValues& followed_values() {
-  return kept.values;
+  return kept;
 }
 
 void FollowedValues::begin(int solver, Limits limits, std::vector<ConstraintId>& path) {
@@ -46,6 +43,19 @@ void FollowedValues::use_input(InputId input) {
   valuation_->assign(space_->assignment(input));
 }
 
+// The same in every process that shares the work, as numbers of threads are not: the children of main are counted.
+// Those of others have no such name; their inputs are refused where it would matter.
+uint32_t FollowedValues::name_of_thread() {
+  constexpr uint32_t kOthers = 2 * kMaxThreads;
+  const uint32_t id = current_thread();
+  if (id == 0) return 0;
+  for (uint32_t k = 0; k < user_threads[0].children; k++)
+    if (user_threads.child(0, k) == id) return 1 + k;
+  if (channel->settings.divided != 0)
+    report_unsupported("with -j, a symbolic input in a thread that main did not create: give -j1", 0);
+  return kOthers + id;
+}
+
 uint32_t FollowedValues::next_request() {
   const uint32_t thread = current_thread();
   if (thread >= requests_.size()) requests_.resize(thread + 1);
@@ -57,7 +67,7 @@ ExpressionId FollowedValues::make_input(uint32_t request, uint32_t part, uint32_
   if (!inputs_were_made_)
     for (char* flag : flags_) *flag = 1;
   inputs_were_made_ = inputs_are_followed = true;
-  const concolic::InputKey key{current_thread(), request, part, width};
+  const concolic::InputKey key{name_of_thread(), request, part, width};
   concolic::InputTable& table = space_->table();
   const uint32_t number = table.number_of(key.packed());
   table.describe(number, name, object_bytes, is_signed);

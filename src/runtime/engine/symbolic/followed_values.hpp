@@ -118,6 +118,7 @@ class FollowedValues final : public Rewindable {
     uint64_t threads = 0;
   };
 
+  uint32_t name_of_thread();
   bool is_noted_already(ConstraintId id);
   ExpressionId what_decides(ExpressionId id);
   void set(uintptr_t address, ShadowMemory::Byte byte);
