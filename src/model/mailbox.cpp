@@ -1,6 +1,7 @@
 #include "model/mailbox.hpp"
 
 #include "base/check.hpp"
+#include "model/mailbox_guard.hpp"
 
 namespace mazurka {
 
@@ -31,6 +32,14 @@ uint32_t first_match(const MailboxState& state, Value match, Preference preferen
 
 bool has_match(const MailboxState& state, Value match) {
   return first_match(state, match, Preference::kHighestRank) != kNoCell;
+}
+
+bool may_send(Value mailbox, uint32_t capacity) {
+  return capacity == 0 || mailbox_at(mailbox).closed || mailbox_at(mailbox).count < capacity;
+}
+
+bool may_receive(Value mailbox, Value match) {
+  return mailbox_at(mailbox).closed || has_match(mailbox_at(mailbox), match);
 }
 
 void Mailbox::clear() {

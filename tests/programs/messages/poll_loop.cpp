@@ -1,5 +1,5 @@
 // expect: verified 6
-// count: 2 orders of the sends; the loop finds a message at once, waits for the first, or looks again when both are there: 2 * 3
+// count: 2 orders of the sends; the loop finds a message at once, waits for the first, or comes when both are there: 6
 // A loop that asks for a message again and again waits for one.
 #include <mazurka/mailbox.hpp>
 
