@@ -5,7 +5,7 @@
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
 enter_dir
-count=${COUNT:-6}
+count=${COUNT:-4}
 for mode in c header; do
   said=$(python3 "$SOURCE_DIR/tests/conformance/symbolic_agreement.py" "$MAZURKA" "${SEED:-1}" "$count" $mode 2>&1) || fail "$said"
   echo "$said"

@@ -19,20 +19,15 @@ namespace {
 constexpr size_t kMostLostPlaces = 256;
 
 // Never destroyed: the program may call exit() in every execution.
-union Kept {
-  Kept() : values() {}
-  ~Kept() {}
-  FollowedValues values;
-};
-Kept kept;
-const Registration registered(kept.values);
+FollowedValues& kept = *new FollowedValues;
+const Registration registered(kept);
 
 }  // namespace
 
 bool inputs_are_followed = false;
 
 FollowedValues& followed_values() {
-  return kept.values;
+  return kept;
 }
 
 void FollowedValues::begin(int solver, Limits limits, std::vector<ConstraintId>& path) {
