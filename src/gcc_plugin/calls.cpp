@@ -138,6 +138,15 @@ bool keep_call(gcall* call) {
   return true;
 }
 
+// Before the call: a range of memory that an argument points to.
+void tell(gimple_stmt_iterator* at, gcall* call, const char* entry, unsigned argument, tree bytes) {
+  tree of_entry = build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE);
+  gcall* note = gimple_build_call(build_fn_decl(entry, of_entry), 2, unshare_expr(gimple_call_arg(call, argument)),
+                                  fold_convert(size_type_node, bytes));
+  gimple_set_location(note, gimple_location(call));
+  gsi_insert_before(at, note, GSI_SAME_STMT);
+}
+
 // These name memory and do not access all of it, or not at once; our assembler looks at their instructions.
 bool is_for_assembler(tree known) {
   const char* name = IDENTIFIER_POINTER(DECL_NAME(known));
@@ -157,15 +166,20 @@ bool tell_accesses(gimple_stmt_iterator* at, gcall* call) {
     if (!POINTER_TYPE_P(type) || !COMPLETE_TYPE_P(TREE_TYPE(type))) continue;
     tree size = TYPE_SIZE_UNIT(TREE_TYPE(type));
     if (!size || TREE_CODE(size) != INTEGER_CST) continue;
-    const char* entry = TYPE_READONLY(TREE_TYPE(type)) ? "__tsan_read_range" : "__tsan_write_range";
-    tree of_entry = build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE);
-    gcall* note = gimple_build_call(build_fn_decl(entry, of_entry), 2, unshare_expr(gimple_call_arg(call, k)),
-                                    fold_convert(size_type_node, size));
-    gimple_set_location(note, gimple_location(call));
-    gsi_insert_before(at, note, GSI_SAME_STMT);
+    tell(at, call, TYPE_READONLY(TREE_TYPE(type)) ? "__tsan_read_range" : "__tsan_write_range", k, size);
     any = true;
   }
   return any;
+}
+
+// A buffer of __builtin_setjmp: where the frame, the label and the stack are.
+bool tell_jump(gimple_stmt_iterator* at, gcall* call) {
+  tree known = gimple_call_fndecl(call);
+  if (!known || !fndecl_built_in_p(known, BUILT_IN_NORMAL)) return false;
+  const built_in_function code = DECL_FUNCTION_CODE(known);
+  if (code != BUILT_IN_SETJMP_SETUP && code != BUILT_IN_LONGJMP) return false;
+  tell(at, call, code == BUILT_IN_LONGJMP ? "__tsan_read_range" : "__tsan_write_range", 0, size_int(24));
+  return true;
 }
 
 const pass_data kPass = {GIMPLE_PASS, "mazurka_calls", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0};
@@ -183,6 +197,7 @@ class Calls : public gimple_opt_pass {
         if (!call || gimple_call_internal_p(call)) continue;
         any |= keep_call(call);
         any |= tell_accesses(&at, call);
+        any |= tell_jump(&at, call);
         any |= take_arguments_apart(&at, call);
         any |= take_result_apart(&at, call);
       }
