@@ -6,11 +6,14 @@ static pthread_mutex_t forks[N] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INIT
                                    PTHREAD_MUTEX_INITIALIZER};
 
 static void* philosopher(void* argument) {
-  long self = (long)argument;
-  pthread_mutex_lock(&forks[self]);
-  pthread_mutex_lock(&forks[(self + 1) % N]);
-  pthread_mutex_unlock(&forks[(self + 1) % N]);
-  pthread_mutex_unlock(&forks[self]);
+  long self = (long)argument, first = self, second = (self + 1) % N;
+#ifdef FIXED
+  if (second < first) first = 0, second = self;
+#endif
+  pthread_mutex_lock(&forks[first]);
+  pthread_mutex_lock(&forks[second]);
+  pthread_mutex_unlock(&forks[second]);
+  pthread_mutex_unlock(&forks[first]);
   noise();
   return 0;
 }

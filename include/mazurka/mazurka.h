@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,6 +22,7 @@ void mazurka_fail(const char* message) __attribute__((weak, noreturn));
 void mazurka_atomic_begin(void) __attribute__((weak));
 void mazurka_atomic_end(void) __attribute__((weak));
 void mazurka_note_nondet(void) __attribute__((weak));
+void mazurka_symbolic(void* object, size_t bytes, const char* name) __attribute__((weak));
 void mazurka_await_begin(void) __attribute__((weak));
 void mazurka_await_retry(void) __attribute__((weak));
 void mazurka_await_end(void) __attribute__((weak));
@@ -36,6 +38,10 @@ static inline unsigned mazurka_unchecked_choose(unsigned n) {
   return 0;
 }
 
+static inline void mazurka_unchecked_symbolic(void* object, size_t bytes) {
+  memset(object, 0, bytes);
+}
+
 __attribute__((noreturn)) static inline void mazurka_unchecked_fail(const char* message) {
   fprintf(stderr, "mazurka_fail: %s\n", message);
   abort();
@@ -49,6 +55,12 @@ __attribute__((noreturn)) static inline void mazurka_unchecked_fail(const char* 
 /* A number from 0 to n - 1; each is explored. n must not be 0.
  * Unchecked: 0. */
 #define mazurka_choose(n) (mazurka_choose ? mazurka_choose(n) : mazurka_unchecked_choose(n))
+
+/* The object, a number or an array or structure of such, becomes an input with all its values: `mazurka check
+ * --symbolic` finds those that make a difference. `name` is for the report.
+ * Unchecked: its bytes become 0. */
+#define mazurka_symbolic(object, bytes, name) \
+  (mazurka_symbolic ? mazurka_symbolic(object, bytes, name) : mazurka_unchecked_symbolic(object, bytes))
 
 /* A bug, told as `message`. Does not return.
  * Unchecked: prints the message to stderr and aborts. */

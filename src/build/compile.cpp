@@ -145,6 +145,9 @@ class Compilation {
   std::optional<std::string> compile_source(const std::string& source) {
     const auto language = language_of(source);
     if (!language) {
+      if (request_.follows_values)
+        return fmt::format("--symbolic follows values through sources only; leave out '{}', or give its sources",
+                           source);
       objects_.push_back(source);
       return std::nullopt;
     }
@@ -154,6 +157,11 @@ class Compilation {
     const std::string object = fmt::format("{}.{}.o", request_.output, objects_.size());
     std::vector<std::string> command = {compiler->path};
     add(command, compile_flags(*compiler, installation_));
+    if (request_.follows_values) {
+      auto flags = following_flags(*compiler, installation_);
+      if (!flags) return flags.error();
+      add(command, *flags);
+    }
     add(command, {"-pthread"});
     add(command, user_flags(without_counters(request_.flags), *language, compiler->family));
     add(command, last_flags(*compiler, installation_));

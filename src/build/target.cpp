@@ -59,6 +59,7 @@ std::optional<std::string> build(const TargetRequest& request, const fs::path& p
   compilation.sources = request.files;
   compilation.flags = flags_for_sources(request);
   compilation.compiler = request.compiler;
+  compilation.follows_values = request.follows_values;
   compilation.output = program.string();
   auto compiled = compile(compilation);
   for (size_t k = 0; k < request.files.size(); k++) fs::remove(fmt::format("{}.{}.o", program.string(), k), failure);

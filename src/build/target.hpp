@@ -17,6 +17,7 @@ struct TargetRequest {
   std::vector<std::string> flags;  // for the compiler
   std::string compiler;
   std::string out;              // a folder; empty: mazurka-out/<name of the first file>
+  bool follows_values = false;  // from inputs: by clang, with our pass
   bool keeps_accesses = false;  // no access to a plain variable may be optimised away
 };
 

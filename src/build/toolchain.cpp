@@ -217,6 +217,23 @@ std::vector<std::string> compile_flags(const Compiler& compiler, const Installat
   return flags;
 }
 
+Result<std::vector<std::string>, std::string> following_flags(const Compiler& compiler,
+                                                              const Installation& installation) {
+  // There is a header for it (mazurka/symbolic.hpp).
+  if (compiler.family == Family::kGcc) return std::vector<std::string>{};
+  std::error_code error;
+  const std::string name = fs::canonical(compiler.path, error).parent_path().string() + "/" +
+                           fs::canonical(compiler.path, error).filename().string();
+  // Debian's clang-14 is /usr/lib/llvm-14/bin/clang.
+  if (name.find("14") == std::string::npos)
+    return fmt::format("--symbolic needs clang 14, and the compiler is '{}'; leave out --compiler", compiler.path);
+  const std::string plugin = installation.runtime_folder + "/plugins/clang-14-follow-values.so";
+  if (!fs::exists(plugin, error))
+    return fmt::format("'{}' is missing, which --symbolic needs; install llvm-14-dev and build mazurka again", plugin);
+  return std::vector<std::string>{"--start-no-unused-arguments", "-fpass-plugin=" + plugin, "-DMAZURKA_FOLLOWS_VALUES",
+                                  "-fno-builtin", "--end-no-unused-arguments"};
+}
+
 std::vector<std::string> link_flags(const Compiler& compiler, const Installation& installation) {
   const std::string& folder = installation.runtime_folder;
   std::vector<std::string> flags;

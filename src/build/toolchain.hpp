@@ -58,6 +58,10 @@ inline constexpr const char* kLevelVariable = "MAZURKA_OPTIMIZATION_LEVEL";
 // To be given before the user's own flags, so that theirs win. Where a program is compiled and linked in one step it
 // needs both; linking alone needs both, too, because with -flto that is when code is made.
 std::vector<std::string> compile_flags(const Compiler& compiler, const Installation& installation);
+// So that values which depend on inputs are followed. The error is a sentence without a full stop: not by this
+// compiler.
+Result<std::vector<std::string>, std::string> following_flags(const Compiler& compiler,
+                                                              const Installation& installation);
 std::vector<std::string> link_flags(const Compiler& compiler, const Installation& installation);
 // The user's own flags without those that let the compiler count what is executed (--coverage, -pg): its counters would
 // be races, and change in every spin loop.

@@ -52,6 +52,13 @@ void settle_restart(options::Request& request) {
   request.settings.restart = protocol::Restart::kFork;
 }
 
+// Values are followed by a pass for this compiler.
+void settle_symbolic(options::Request& request) {
+  if (request.settings.symbolic.has_inputs == 0 || request.has("--compiler")) return;
+  request.compiler = "clang-14";
+  if (!request.quiet) fmt::print(stderr, "mazurka: --symbolic compiles with clang-14\n");
+}
+
 int print(const report::CheckReport& report, options::Format format) {
   if (format == options::Format::kJson)
     fmt::print("{}", report::json_of(report));
@@ -87,6 +94,8 @@ std::optional<std::string> why_not_kept(const options::Request& request) {
   if (request.has("--max-executions"))
     return fmt::format("{} cannot be used with --max-executions; --max-time can be given again and again", wish);
   if (request.detach && request.has("--max-time")) return "--detach cannot be used with --max-time";
+  if (request.settings.symbolic.has_inputs != 0)
+    return fmt::format("{} cannot be used with --symbolic: inputs are not kept in a store", wish);
   if (const std::string why = why_not_divided(request.settings); !why.empty())
     return fmt::format("{} cannot be used here: {}", wish, why);
   return std::nullopt;
@@ -149,6 +158,7 @@ int run_check(CheckArguments& arguments, const std::vector<std::string>& others)
   if (auto mistake = options::settle_search(request)) return complain(*mistake);
   settle_restart(request);
   if (auto mistake = why_not_kept(request)) return complain(*mistake);
+  settle_symbolic(request);
   auto suppressions =
       request.suppressions.empty() ? report::Suppressions() : report::Suppressions::read(request.suppressions);
   if (!suppressions) return complain(suppressions.error());
@@ -156,6 +166,7 @@ int run_check(CheckArguments& arguments, const std::vector<std::string>& others)
                          .flags = compiler_flags(request, others),
                          .compiler = request.compiler,
                          .out = request.out,
+                         .follows_values = request.settings.symbolic.has_inputs != 0,
                          .keeps_accesses = request.settings.races == protocol::Races::kExplore});
   if (!target) return complain(target.error());
   CheckRequest wanted = {.program = target->program,

@@ -55,6 +55,7 @@ constexpr std::string_view kSearch = "How to explore";
 constexpr std::string_view kLimits = "When to stop";
 constexpr std::string_view kBugs = "What is a bug";
 constexpr std::string_view kWorld = "What the environment may do";
+constexpr std::string_view kInputs = "Inputs without a fixed value";
 constexpr std::string_view kOutput = "What to write";
 constexpr std::string_view kBuild = "For the compiler";
 
@@ -191,6 +192,23 @@ std::vector<Option> make_world_rows() {
   };
 }
 
+std::vector<Option> make_input_rows() {
+  using protocol::Symbolic;
+  return {
+      {"--symbolic", kCheck, kInputs, Keep::kTrace, Flag{setting<&Settings::symbolic, &Symbolic::has_inputs>()},
+       "What mazurka_symbolic and __VERIFIER_nondet_* give stands for all values: a solver finds those that make a "
+       "difference. Compiles with clang 14, which follows the values"},
+      {"--symbolic-addresses", kCheck, kInputs, Keep::kTrace,
+       Number{.field = setting<&Settings::symbolic, &Symbolic::most_addresses>(), .least = 1},
+       "Explore so many values of an address, a length or an argument of a library function that depends on an input"},
+      {"--symbolic-checks", kCheck, kInputs, Keep::kTrace, Flag{setting<&Settings::symbolic, &Symbolic::checks>()},
+       "A signed overflow of a value that depends on an input is a bug"},
+      {"--solver-timeout", kCheck, kInputs, Keep::kReport,
+       Number{.field = setting<&Settings::symbolic, &Symbolic::solver_seconds>(), .least = 1},
+       "Give the solver N seconds for a question; one that it cannot answer makes the verdict incomplete"},
+  };
+}
+
 std::vector<Option> make_output_rows() {
   const Choice format{number<&Request::format>(), {word("text", Format::kText), word("json", Format::kJson)}};
   return {
@@ -230,8 +248,8 @@ std::vector<Option> make_build_rows() {
 std::span<const Option> table() {
   static const std::vector<Option> rows = [] {
     std::vector<Option> all;
-    for (auto make :
-         {make_search_rows, make_limit_rows, make_bug_rows, make_world_rows, make_output_rows, make_build_rows})
+    for (auto make : {make_search_rows, make_limit_rows, make_bug_rows, make_world_rows, make_input_rows,
+                      make_output_rows, make_build_rows})
       for (Option& row : make()) all.push_back(std::move(row));
     return all;
   }();

@@ -14,6 +14,7 @@
 
 #include "base/figures.hpp"
 #include "base/insight.hpp"
+#include "protocol/symbolic.hpp"
 
 namespace mazurka::protocol {
 
@@ -133,6 +134,7 @@ struct Settings {
   uint32_t main_is_void = 0;   // main returns nothing: whatever is in its place is not an exit status
   Input input = Input::kNothing;
   int32_t input_file = -1;  // the descriptor of a KeptInput, if there is something to read
+  Symbolic symbolic;
 };
 
 enum class State : uint32_t {
@@ -169,6 +171,9 @@ struct Progress {
   uint64_t racy = 0;          // of these traces, those with data races
   uint64_t outcomes = 0;      // different contents at the end of the memory that the program lets us observe
   uint64_t outcome_digest = 0;
+  uint64_t undecided = 0;  // questions about inputs that the solver could not answer
+  uint64_t solver_calls = 0;
+  double solver_seconds = 0;
   uint64_t assumed_away = 0;  // executions in which an assumption did not hold
   Figures figures;            // of the algorithm
   Insight insight;            // not in single words: true at the end of the run
@@ -211,18 +216,21 @@ enum class RecordKind : uint32_t {
   kUnsupported,
   kDivergence,
   kTrouble,
-  kStep,       // replay: an executed step
-  kWaiting,    // replay: a thread that waits for ever at the end
-  kStack,      // replay: the call stack of the failing thread, innermost first
-  kAccess,     // replay: an access or a block that the bug record before it is about
-  kModule,     // where a file of the program is mapped, for symbolising
-  kCallers,    // the way to a call, which later records name by its number: the first such record is 1
-  kShared,     // Races::kExplore: memory that was found to be shared
-  kWeakOrder,  // an atomic operation or fence that asks for less than sequential consistency
-  kOutcome,    // Settings::divided and digest: contents of observed memory that the unit had not seen before
-  kUnseen,     // the program called a function whose accesses to memory nobody sees
-  kReversal,   // Work::probe_milliseconds: two accesses whose order matters
-  kLongest,    // the same: the longest execution, as a BugRecord whose `execution` is the length of the shortest
+  kStep,        // replay: an executed step
+  kWaiting,     // replay: a thread that waits for ever at the end
+  kStack,       // replay: the call stack of the failing thread, innermost first
+  kAccess,      // replay: an access or a block that the bug record before it is about
+  kModule,      // where a file of the program is mapped, for symbolising
+  kCallers,     // the way to a call, which later records name by its number: the first such record is 1
+  kShared,      // Races::kExplore: memory that was found to be shared
+  kWeakOrder,   // an atomic operation or fence that asks for less than sequential consistency
+  kOutcome,     // Settings::divided and digest: contents of observed memory that the unit had not seen before
+  kUnseen,      // the program called a function whose accesses to memory nobody sees
+  kReversal,    // Work::probe_milliseconds: two accesses whose order matters
+  kLongest,     // the same: the longest execution, as a BugRecord whose `execution` is the length of the shortest
+  kLostValue,   // a value that depends on an input was made concrete here
+  kInput,       // replay: a symbolic input
+  kConstraint,  // replay: what a branch has said of the inputs
 };
 
 // Every record begins with this, at a multiple of 8 bytes.
@@ -251,15 +259,26 @@ enum class Fact : uint32_t {
   kHandlersAreShared,        // of thread 0: several threads register handlers for the end, or one while another ends it
   kCountsAreShared,          // of thread 0: several threads drop references that the C++ library counts for them
   kPredicatesAreUsed,        // of thread 0: some thread receives the messages that a predicate is true for
+  kInputsReachExchanges,     // of thread 0: whether a compare-exchange succeeds depends on an input
   kStateIsShared,            // of a number in the place of a thread: several threads use that state of a library
   kCount,
 };
 // Their names in trace files.
-inline constexpr const char* kFactNames[] = {
-    "is_cancelled",        "end_is_seen",      "needs_kernel_futexes",      "is_signalled",
-    "signals_process",     "is_claimed_twice", "rwlock_preference_matters", "output_is_locked",
-    "exit_meets_threads",  "random_is_shared", "handlers_are_shared",       "counts_are_shared",
-    "predicates_are_used", "state_is_shared"};
+inline constexpr const char* kFactNames[] = {"is_cancelled",
+                                             "end_is_seen",
+                                             "needs_kernel_futexes",
+                                             "is_signalled",
+                                             "signals_process",
+                                             "is_claimed_twice",
+                                             "rwlock_preference_matters",
+                                             "output_is_locked",
+                                             "exit_meets_threads",
+                                             "random_is_shared",
+                                             "handlers_are_shared",
+                                             "counts_are_shared",
+                                             "predicates_are_used",
+                                             "inputs_reach_exchanges",
+                                             "state_is_shared"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 
 // A schedule means nothing without the facts that were known when it was made.
@@ -318,8 +337,8 @@ struct BugRecord {
   uint32_t callers;          // the way to pc; 0 if unknown
   uint32_t shared;           // Races::kExplore: the schedule is one with so many kShared records
   uint32_t facts_length;     // and so many LearnedFact follow the schedule
-  uint32_t reserved;
-  uint64_t key;  // equal for bugs that are told once
+  uint32_t inputs_length;    // and so many InputValue follow these
+  uint64_t key;              // equal for bugs that are told once
   char message[kMessageBytes];
 };
 

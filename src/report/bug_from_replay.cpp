@@ -288,6 +288,17 @@ std::optional<Frame> place_of(const Problem& problem, Symbolizer& symbolizer) {
   return calling_place(problem.pc, problem.callers, symbolizer);
 }
 
+namespace {
+void add_inputs(const RunLog& replay, Symbolizer& symbolizer, NativeBug& bug) {
+  for (const protocol::InputRecord& input : replay.inputs)
+    bug.inputs.push_back({input.name, input.value.value, input.width, input.is_signed != 0});
+  for (const protocol::ConstraintRecord& constraint : replay.constraints) {
+    const auto frame = symbolizer.user_frame(constraint.pc, PcKind::kReturnAddress);
+    bug.constraints.push_back({constraint.text, frame ? position_of(*frame) : ""});
+  }
+}
+}  // namespace
+
 NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symbolizer& symbolizer) {
   NativeBug bug;
   bug.kind = problem.kind;
@@ -305,6 +316,7 @@ NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symboliz
     }
   }
   explain_memory(problem, replay, symbolizer, bug);
+  add_inputs(replay, symbolizer, bug);
   ObjectNames names(symbolizer);
   for (const protocol::StepRecord& step : replay.steps)
     if (step.has_object != 0) names.name(step.address, step.code);

@@ -277,6 +277,31 @@ std::string describe(const NativeBug& bug) {
   return where.empty() ? fmt::format("{}, in {}", text, thread_name(bug.thread)) : text + "," + where;
 }
 
+namespace {
+
+std::string value_text(const NativeInput& input) {
+  const unsigned unused = 64 - input.width;
+  const auto number = static_cast<int64_t>(input.value << unused) >> unused;
+  std::string text = input.is_signed && input.width > 1 ? fmt::format("{}", number) : fmt::format("{}", input.value);
+  if (input.value > 9) text += fmt::format(", 0x{:x}", input.value);
+  if (input.width == 8 && input.value >= ' ' && input.value <= '~')
+    text += fmt::format(", '{}'", static_cast<char>(input.value));
+  return text;
+}
+
+std::string inputs_text(const NativeBug& bug) {
+  if (bug.inputs.empty()) return "";
+  std::string out = "\ninputs:\n";
+  for (const NativeInput& input : bug.inputs) out += fmt::format("  {} = {}\n", input.name, value_text(input));
+  if (!bug.constraints.empty()) out += "\nwhat the branches on the way ask of them:\n";
+  for (const NativeConstraint& constraint : bug.constraints)
+    out += fmt::format("  {}{}\n", constraint.text,
+                       constraint.position.empty() ? "" : fmt::format(" at {}", constraint.position));
+  return out;
+}
+
+}  // namespace
+
 std::string text_of(const NativeBug& bug, const std::string& command) {
   std::string out;
   if (!bug.steps.empty()) out += Table(bug).text();
@@ -285,6 +310,7 @@ std::string text_of(const NativeBug& bug, const std::string& command) {
     for (const NativeWaiting& waiting : bug.waiting) out += fmt::format("  {}\n", describe(waiting, place(waiting.at)));
   }
   if (!bug.stack.empty()) out += stack_text(bug);
+  out += inputs_text(bug);
   out += accesses_text(bug);
   if (std::string sentence = replay_sentence(bug); !sentence.empty()) out += fmt::format("\n{}\n", sentence);
   if (!bug.trace_file.empty()) out += fmt::format("\nreplay: {} replay {}\n", command, shell_word(bug.trace_file));
@@ -316,6 +342,11 @@ nlohmann::ordered_json json_of(const NativeBug& bug) {
   if (!bug.advice.empty()) json["advice"] = bug.advice;
   json["replay"] = name_of(bug.replay);
   if (!bug.replay_message.empty()) json["replay_message"] = bug.replay_message;
+  if (!bug.inputs.empty()) json["inputs"] = nlohmann::ordered_json::array();
+  for (const NativeInput& input : bug.inputs)
+    json["inputs"].push_back({{"name", input.name}, {"value", input.value}, {"bits", input.width}});
+  for (const NativeConstraint& constraint : bug.constraints)
+    json["constraints"].push_back({{"text", constraint.text}, {"location", constraint.position}});
   json["trace_file"] = bug.trace_file.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(bug.trace_file);
   return json;
 }

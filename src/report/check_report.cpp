@@ -136,6 +136,11 @@ std::string hint_for(const std::vector<Remark>& unsupported) {
 std::string why_incomplete(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
   const protocol::Settings& settings = report.settings;
+  if (!report.lost_values.empty() && (progress.state == State::kDone || progress.state == State::kDiverged))
+    return fmt::format("{} made concrete, first{}{}",
+                       report.lost_values.size() == 1 ? std::string("1 value was")
+                                                      : fmt::format("{} values were", report.lost_values.size()),
+                       report.lost_values.front().empty() ? "" : " at ", report.lost_values.front());
   if (progress.state == State::kDiverged)
     return "the program is nondeterministic: it did something else when it was run again" +
            first_of(report.divergences);
@@ -156,6 +161,9 @@ std::string why_incomplete(const CheckReport& report) {
         "nothing between threads, give --trust={}",
         fmt::join(report.unseen_objects, " and "), names_to_trust(report.unseen_objects));
   if (!report.unseen.empty() && progress.state == State::kDone) return sentence_about(report.unseen);
+  if (progress.undecided != 0)
+    return fmt::format("the solver could not answer {} within {}; --solver-timeout=N gives it more time",
+                       counted(progress.undecided, "question"), counted(settings.symbolic.solver_seconds, "second"));
   // What is missing there may be something that was not seen.
   if (report.log_dropped != 0 && progress.state == State::kDone)
     return "everything was explored, but what was found out about it did not fit into the log";
@@ -177,7 +185,8 @@ std::string verdict_line(const CheckReport& report) {
       if (!report.optimal)
         return fmt::format("verified: all traces explored in {}, no bug ({})\n",
                            counted(progress.executions, "execution"), how);
-      return fmt::format("verified: {} explored, no bug ({})\n", all_traces(progress.executions), how);
+      return fmt::format("verified: {} explored{}, no bug ({})\n", all_traces(progress.executions),
+                         report.settings.symbolic.has_inputs != 0 ? " for all inputs" : "", how);
     case Verdict::kBug: {
       uint64_t others = report.bugs.size() - 1 + report.bugs_not_shown;
       return fmt::format("bug: {}{} ({}, {})\n", describe(report.bugs.front()),
@@ -253,6 +262,9 @@ std::string what_was_explored(const CheckReport& report) {
   for (const std::string& assumption : all_assumptions(report)) out += fmt::format("assumed: {}\n", assumption);
   out += fmt::format("events {}, longest execution {}, peak memory {} MB\n", grouped(progress.events),
                      counted(progress.max_depth, "event"), (report.peak_rss_bytes + (1 << 20) - 1) >> 20);
+  if (report.settings.symbolic.has_inputs != 0)
+    out += fmt::format("symbolic inputs: {}, {:.2f} s\n", counted(progress.solver_calls, "solver call"),
+                       progress.solver_seconds);
   out += text_of(progress.figures);
   if (!report.advice.empty()) out += "\nwhat would help:\n";
   for (const std::string& advice : report.advice) out += fmt::format("  - {}\n", advice);
@@ -288,6 +300,16 @@ void add_numbers(const CheckReport& report, nlohmann::ordered_json& json) {
                    : report.optimal    ? nlohmann::ordered_json(progress.executions)
                                        : nlohmann::ordered_json();
   if (digest) json["trace_digest"] = fmt::format("{:016x}", progress.trace_digest);
+  if (digest && progress.outcomes > 1) {
+    json["outcomes"] = progress.outcomes;
+    json["outcome_digest"] = fmt::format("{:016x}", progress.outcome_digest);
+  }
+  if (report.settings.symbolic.has_inputs != 0) {
+    json["solver_calls"] = progress.solver_calls;
+    json["solver_seconds"] = progress.solver_seconds;
+    json["undecided"] = progress.undecided;
+    json["made_concrete"] = report.lost_values;
+  }
   json["events"] = progress.events;
   json["max_depth"] = progress.max_depth;
   json["peak_bytes"] = progress.peak_bytes;

@@ -49,6 +49,7 @@ struct CheckReport {
   std::vector<std::string> assumptions;
   std::vector<std::string> advice;  // of a program that is too big: what would help, a sentence each
 
+  std::vector<std::string> lost_values;  // where values that depend on inputs were made concrete
   std::vector<Remark> unsupported;
   std::vector<Remark> divergences;
   std::vector<Remark> troubles;

@@ -52,6 +52,20 @@ enum class ReplayOutcome : uint8_t {
   kDied,  // the process ended in between
 };
 
+// A symbolic input of the execution.
+struct NativeInput {
+  std::string name;
+  uint64_t value = 0;
+  uint32_t width = 0;  // in bits
+  bool is_signed = false;
+};
+
+// What a branch of the execution said of the inputs: "n * 7 > 100", at queue.c:12.
+struct NativeConstraint {
+  std::string text;
+  std::string position;
+};
+
 struct NativeBug {
   protocol::BugKind kind = protocol::BugKind::kAssertion;
   std::string message;  // what went wrong, in one line: "assertion failed: x == 2"
@@ -65,6 +79,8 @@ struct NativeBug {
   std::optional<uint32_t> failed_after;  // steps; without it, after the thread's last step
   std::vector<protocol::ScheduleStep> schedule;
   std::vector<protocol::LearnedFact> facts;  // that the schedule depends on
+  std::vector<NativeInput> inputs;
+  std::vector<NativeConstraint> constraints;
   uint64_t execution = 0;
   uint64_t occurrences = 1;  // executions that ended in it
   ReplayOutcome replay = ReplayOutcome::kNotRun;

@@ -52,11 +52,13 @@ bool append_problem(std::span<const unsigned char> bytes, const RunLog& log, std
                   .schedule = {},
                   .facts = {},
                   .shared = {},
+                  .inputs = {},
                   .accesses = {}};
   auto way = log.way(record->callers);
   problem.callers.assign(way.begin(), way.end());
   if (!take(record->schedule_length, bytes, problem.schedule)) return false;
   if (!take(record->facts_length, bytes, problem.facts)) return false;
+  if (!take(record->inputs_length, bytes, problem.inputs)) return false;
   for (size_t k = 0; k < std::min<size_t>(record->shared, log.shared.size()); k++)
     problem.shared.push_back(log.shared[k].memory);
   to.push_back(std::move(problem));
@@ -102,6 +104,15 @@ bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog
       return true;
     case RecordKind::kOutcome: return append(bytes, log.outcomes);
     case RecordKind::kUnseen: return append_unseen(bytes, log);
+    case RecordKind::kLostValue: return append(bytes, log.lost_values);
+    case RecordKind::kInput:
+      if (!append(bytes, log.inputs)) return false;
+      log.inputs.back().name[sizeof log.inputs.back().name - 1] = 0;
+      return true;
+    case RecordKind::kConstraint:
+      if (!append(bytes, log.constraints)) return false;
+      log.constraints.back().text[sizeof log.constraints.back().text - 1] = 0;
+      return true;
     case RecordKind::kReversal: return append(bytes, log.reversals);
     case RecordKind::kLongest: return append_problem(bytes, log, log.longest);
     case RecordKind::kCallers:

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/channel.hpp"
+#include "protocol/symbolic_records.hpp"
 
 namespace mazurka::report {
 
@@ -26,6 +26,7 @@ struct Problem {
   std::vector<protocol::ScheduleStep> schedule;
   std::vector<protocol::LearnedFact> facts;      // that the schedule depends on
   std::vector<protocol::SharedMemory> shared;    // whose plain accesses are steps of the schedule
+  std::vector<protocol::InputValue> inputs;      // symbolic ones that are not 0
   std::vector<protocol::AccessRecord> accesses;  // replay: what races, and blocks of the heap
 };
 
@@ -51,6 +52,9 @@ struct RunLog {
   std::vector<protocol::WeakOrderRecord> weak_orders;
   std::vector<UnseenFunction> unseen;
   std::vector<protocol::OutcomeRecord> outcomes;
+  std::vector<protocol::LostValueRecord> lost_values;
+  std::vector<protocol::InputRecord> inputs;
+  std::vector<protocol::ConstraintRecord> constraints;
   std::vector<protocol::ReversalRecord> reversals;
   std::vector<Problem> longest;
   bool damaged = false;  // it ended in something that is not a record; what came before is here

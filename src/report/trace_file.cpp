@@ -72,6 +72,8 @@ Json content_of(const TraceFile& trace) {
     content["facts"].push_back({report::name_of(fact.fact), fact.thread});
   if (!trace.shared.empty()) content["shared"] = Json::array();
   for (const protocol::SharedMemory& memory : trace.shared) content["shared"].push_back({memory.address, memory.bytes});
+  if (!trace.inputs.empty()) content["inputs"] = Json::array();
+  for (const protocol::InputValue& input : trace.inputs) content["inputs"].push_back({input.key, input.value});
   return content;
 }
 
@@ -112,6 +114,8 @@ TraceFile trace_of(const Json& content) {
     trace.facts.push_back({fact_named(fact.at(0).get<std::string>()).value(), fact.at(1).get<uint32_t>()});
   for (const Json& memory : content.value("shared", Json::array()))
     trace.shared.push_back({memory.at(0).get<uint64_t>(), memory.at(1).get<uint64_t>()});
+  for (const Json& input : content.value("inputs", Json::array()))
+    trace.inputs.push_back({input.at(0).get<uint64_t>(), input.at(1).get<uint64_t>()});
   return trace;
 }
 

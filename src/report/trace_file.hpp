@@ -31,6 +31,7 @@ struct TraceFile {
   protocol::Settings settings;  // those that the table of options keeps for a replay
   std::vector<protocol::ScheduleStep> schedule;
   std::vector<protocol::LearnedFact> facts;    // that the schedule depends on
+  std::vector<protocol::InputValue> inputs;    // symbolic ones that are not 0
   std::vector<protocol::SharedMemory> shared;  // whose plain accesses are steps of the schedule
 };
 

@@ -20,6 +20,7 @@
 #include "supervise/pool.hpp"
 #include "supervise/progress_line.hpp"
 #include "supervise/replay.hpp"
+#include "supervise/solver_process.hpp"
 #include "supervise/supervisor.hpp"
 
 namespace mazurka {
@@ -39,7 +40,9 @@ CheckReport empty_report(const CheckRequest& request, const protocol::Settings& 
   report.program = request.program.string();
   report.algorithm = settings.sample == 0 ? std::string(algorithm.name) : report::name_of_strategy(settings.sample);
   report.scheduler = name_of(static_cast<Policy>(settings.policy));
-  report.optimal = settings.sample == 0 && algorithm.is_optimal(settings.k);
+  // (One input after the other may repeat executions.)
+  report.optimal = settings.sample == 0 && algorithm.is_optimal(settings.k) &&
+                   (settings.symbolic.has_inputs == 0 || algorithm.has_inputs_in_tree);
   report.settings = settings;
   report.suppressions = request.options.suppressions;
   report.command = own_command();
@@ -65,7 +68,7 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
   worker.on_progress = [&](const protocol::Progress& progress, double seconds) { line.show(progress, seconds); };
   if (why_not.empty()) {
     std::unique_ptr<Journal> journal;
-    if (request.keep) {
+    if (request.keep && settings.symbolic.has_inputs == 0) {
       auto kept = request.keep(settings, input);
       if (!kept) return kept.error();
       journal = std::move(*kept);
@@ -107,6 +110,7 @@ std::string write_trace_file(const CheckRequest& request, const StandardInput& i
   trace.schedule = problem.schedule;
   trace.facts = problem.facts;
   trace.shared = problem.shared;
+  trace.inputs = problem.inputs;
   std::string path = (request.folder / fmt::format("bug-{}.trace", number)).string();
   auto written = report::write_trace(trace, path);
   if (written) return path;
@@ -220,6 +224,17 @@ Result<CheckReport, std::string> check_with(const CheckRequest& request, const S
   return report_on(request, input, settings, std::move(*run));
 }
 
+// Programs that ask for symbolic inputs have them, whatever the options say.
+std::optional<std::string> settle_inputs(const CheckRequest& request, protocol::Settings& settings) {
+  if (asks_for_inputs(request.program)) settings.symbolic.has_inputs = 1;
+  if (settings.symbolic.has_inputs == 0) return std::nullopt;
+  if (settings.sample != 0) return "symbolic inputs are explored, not sampled: leave out --sample";
+  if (!request.options.store.empty() || request.options.resume)
+    return "symbolic inputs cannot be kept in a store: leave out --store and --resume";
+  if (settings.restart == protocol::Restart::kFork) return "symbolic inputs cannot be explored with --restart=fork";
+  return std::nullopt;
+}
+
 }  // namespace
 
 WorkerRequest exploration_of(const CheckRequest& request, const StandardInput& input,
@@ -255,12 +270,16 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
   report.unseen = report::unseen_functions(run.log.unseen, request.options.trusted, symbolizer, report.trusted);
   report.unsupported = remarks_of(run.log.unsupported, symbolizer);
   trust_assembly(request, report);
+  for (const protocol::LostValueRecord& lost : run.log.lost_values) {
+    const auto frame = symbolizer.user_frame(lost.pc, report::PcKind::kReturnAddress);
+    report.lost_values.push_back(frame ? position_of(*frame) : "");
+  }
   report.divergences = remarks_of(run.log.divergences, symbolizer);
   report.troubles = remarks_of(run.log.troubles, symbolizer);
   if ((report.progress.missed_input & 2) != 0)
     report.assumptions.push_back(
         fmt::format("__VERIFIER_nondet_* gives nothing but {} to {}; -DMAZURKA_NONDET_MIN=... and "
-                    "-DMAZURKA_NONDET_MAX=... choose others",
+                    "-DMAZURKA_NONDET_MAX=... choose others, --symbolic takes all values",
                     defined_as(request, "MAZURKA_NONDET_MIN", "0"), defined_as(request, "MAZURKA_NONDET_MAX", "3")));
   if ((report.progress.missed_input & 1) != 0)
     report.assumptions.emplace_back(input.kind() == protocol::Input::kMissing
@@ -273,6 +292,7 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
 
 Result<CheckReport, std::string> check(const CheckRequest& request) {
   protocol::Settings settings = request.options.settings;
+  if (auto mistake = settle_inputs(request, settings)) return *mistake;
   if (settings.keep_going != 0 && !request.suppressions.empty()) settings.collect_races = 1;
   if (request.input != nullptr) return check_with(request, *request.input, settings);
   return check_with(request, StandardInput::of_this_process(), settings);

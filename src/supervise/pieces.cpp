@@ -16,9 +16,9 @@ using protocol::Progress;
 using report::Problem;
 
 constexpr uint64_t Progress::*kSums[] = {
-    &Progress::executions,   &Progress::blocked, &Progress::deadlocks,    &Progress::failed,   &Progress::cut,
-    &Progress::events,       &Progress::bugs,    &Progress::unsupported,  &Progress::restarts, &Progress::traces,
-    &Progress::trace_digest, &Progress::racy,    &Progress::assumed_away,
+    &Progress::executions,   &Progress::blocked, &Progress::deadlocks,    &Progress::failed,    &Progress::cut,
+    &Progress::events,       &Progress::bugs,    &Progress::unsupported,  &Progress::restarts,  &Progress::traces,
+    &Progress::trace_digest, &Progress::racy,    &Progress::assumed_away, &Progress::undecided, &Progress::solver_calls,
 };
 constexpr uint64_t Progress::*kMaxima[] = {&Progress::max_depth, &Progress::peak_bytes, &Progress::hot_pages,
                                            &Progress::bounded};
@@ -46,12 +46,14 @@ void add(const Progress& counts, Progress& sum) {
   for (auto field : kMaxima) sum.*field = std::max(sum.*field, counts.*field);
   sum.uncontrolled |= counts.uncontrolled;
   sum.missed_input |= counts.missed_input;
+  sum.solver_seconds += counts.solver_seconds;
   if (counts.figures.count != 0) sum.figures = counts.figures;
 }
 
 Progress since(const Progress& counts, const Progress& before) {
   Progress difference = counts;
   for (auto field : kSums) difference.*field -= before.*field;
+  difference.solver_seconds -= before.solver_seconds;
   return difference;
 }
 
@@ -146,6 +148,7 @@ void merge(const report::RunLog& other, LogPlace& place, report::RunLog& log) {
              [](const auto& a, const auto& b) { return std::memcmp(a.pcs, b.pcs, sizeof a.pcs) == 0; });
   append_new(other.unseen, log.unseen,
              [](const auto& a, const auto& b) { return a.symbol == b.symbol && a.library == b.library; });
+  append_new(other.lost_values, log.lost_values, [](const auto& a, const auto& b) { return a.pc == b.pc; });
   log.damaged |= other.damaged;
 }
 

@@ -54,7 +54,7 @@ void sacrifice_if_out_of_memory() {
 
 // In the new process, between fork and exec: tells `failures` the error number if it gets no further.
 [[noreturn]] void become_program(const WorkerRequest& request, const char* file, char** arguments, char** environment,
-                                 int failures, int channel) {
+                                 int failures, int channel, int solver) {
   auto must = [failures](bool ok) {
     if (ok) return;
     int error = errno;
@@ -71,6 +71,7 @@ void sacrifice_if_out_of_memory() {
     must(dup2(input, kInputNumber) >= 0);
   }
   must(dup2(channel, kChannelNumber) >= 0);
+  if (solver >= 0) must(dup2(solver, protocol::kSolverDescriptor) >= 0);
   setpgid(0, 0);                     // a Ctrl-C on the terminal is for the supervisor alone
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // nothing is left behind if the supervisor is killed
   rlimit no_core{0, 0};
@@ -109,7 +110,7 @@ std::vector<std::string> environment_for(const WorkerRequest& request, int chann
   return result;
 }
 
-Result<pid_t, std::string> start_program(const WorkerRequest& request, int channel) {
+Result<pid_t, std::string> start_program(const WorkerRequest& request, int channel, int solver) {
   StartCommand command =
       start_command(request.wrapper, request.program, request.name.empty() ? request.program : request.name,
                     request.arguments, environment_for(request, kChannelNumber));
@@ -122,7 +123,7 @@ Result<pid_t, std::string> start_program(const WorkerRequest& request, int chann
   pid_t process = fork();
   if (process < 0) return fmt::format("cannot start a process: {}", std::strerror(errno));
   if (process == 0)
-    become_program(request, command.file.c_str(), arguments.data(), environment.data(), ends[1], channel);
+    become_program(request, command.file.c_str(), arguments.data(), environment.data(), ends[1], channel, solver);
   writing.reset();
   int error = 0;
   ssize_t count;
@@ -159,7 +160,8 @@ void read_log(Channel& channel, WorkerResult& result) {
   const protocol::Settings& settings = channel.settings;
   size_t begin = settings.schedule_length * sizeof(ScheduleStep) +
                  settings.facts_length * sizeof(protocol::LearnedFact) +
-                 settings.shared_length * sizeof(protocol::SharedMemory);
+                 settings.shared_length * sizeof(protocol::SharedMemory) +
+                 settings.symbolic.values_length * sizeof(protocol::InputValue);
   size_t end = std::min<uint64_t>(channel.log_used, Channel::log_bytes());
   if (begin < end) result.log = report::parse_log({channel.log() + begin, end - begin});
 }
@@ -275,9 +277,19 @@ Result<std::unique_ptr<Process>, std::string> Process::start(const WorkerRequest
   channel.settings.input_file = request.input != nullptr && request.input->file() >= 0 ? kInputNumber : -1;
   bool fits = put(request.schedule, channel, channel.settings.schedule_length) &&
               put(request.facts, channel, channel.settings.facts_length) &&
-              put(request.shared, channel, channel.settings.shared_length);
+              put(request.shared, channel, channel.settings.shared_length) &&
+              put(request.inputs, channel, channel.settings.symbolic.values_length);
   if (!fits) return fmt::format("a schedule of {} is too long", report::counted(request.schedule.size(), "step"));
-  auto process = start_program(request, self->file_.number());
+  int solver = -1;
+  protocol::Symbolic& symbolic = channel.settings.symbolic;
+  if (symbolic.has_inputs != 0 && request.settings.task == protocol::Task::kExplore) {
+    auto started = self->solver_.start();
+    if (!started) return started.error();
+    solver = *started;
+    symbolic.solver_file = protocol::kSolverDescriptor;
+  }
+  auto process = start_program(request, self->file_.number(), solver);
+  self->solver_.give_away();
   if (!process) return process.error();
   self->process_ = *process;
   self->wrapped_ = !request.wrapper.empty();

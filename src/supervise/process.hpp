@@ -19,6 +19,7 @@
 #include "report/coverage/hunt.hpp"
 #include "report/run_log.hpp"
 #include "supervise/input.hpp"
+#include "supervise/solver_process.hpp"
 
 namespace mazurka {
 
@@ -38,6 +39,7 @@ struct WorkerRequest {
   std::vector<protocol::ScheduleStep> schedule;  // Task::kReplay
   std::vector<protocol::LearnedFact> facts;      // Task::kReplay: what had been learned
   std::vector<protocol::SharedMemory> shared;    // Task::kReplay: what had been found to be shared
+  std::vector<protocol::InputValue> inputs;      // Task::kReplay: of symbolic inputs, those that are not 0
   OutputTo output = OutputTo::kNowhere;
   std::vector<std::string> wrapper;  // a command that starts another one, whose words follow (start_command)
   std::string name;                  // what the program is told of its name; empty: its path
@@ -128,6 +130,7 @@ class Process {
   pid_t process_ = -1;
   Descriptor handle_{-1};
   bool collected_ = false;
+  SolverProcess solver_;
   bool wrapped_ = false;
   double processor_seconds_ = 0;
 };

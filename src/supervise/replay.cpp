@@ -55,6 +55,7 @@ ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
   worker.schedule = problem.schedule;
   worker.facts = problem.facts;
   worker.shared = problem.shared;
+  worker.inputs = problem.inputs;
   worker.output = request.output;
   auto result = run_worker(worker);
   if (!result) {
@@ -73,6 +74,7 @@ ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
       told.schedule = problem.schedule;
       told.facts = problem.facts;
       told.shared = problem.shared;
+      told.inputs = problem.inputs;
       told.execution = problem.execution;
       break;
     }
@@ -102,6 +104,7 @@ ReplayResult replay(const report::TraceFile& trace, OutputTo output, bool keep_f
   problem.schedule = trace.schedule;
   problem.facts = trace.facts;
   problem.shared = trace.shared;
+  problem.inputs = trace.inputs;
   return replay(request, problem);
 }
 

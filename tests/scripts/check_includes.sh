@@ -11,7 +11,7 @@ model: base
 explore: model base
 toy: explore model base
 protocol: base
-runtime: protocol explore model base ledger
+runtime: concolic protocol explore model base ledger
 concolic: model base
 solver: concolic model base
 fleet: base
@@ -19,6 +19,7 @@ options: protocol explore model base
 report: options protocol toy explore model base
 build: protocol base
 gcc_plugin:
+clang_pass:
 clang_plugin:
 supervise: build report options protocol explore model base
 runs: fleet supervise build report options protocol explore model base

@@ -88,6 +88,10 @@ check_objects() {  # folder of object files, folder of sources
     [[ $file == *__/* ]] && continue         # explore, model and base
     [[ -e $2/$file.cpp ]] || continue  # a file that is no more
     seen=$((seen + 1))
+    if nm "$object" | grep -q ' U __cxa_atexit$'; then
+      echo "src/runtime/$file.cpp has a variable with a destructor, which would run at the end of every execution"
+      bad=1
+    fi
     variables=$(nm -C "$object" | awk '$2 ~ /^[bBdD]$/ { sub(/^[^ ]* [^ ]* /, ""); print }' | grep -Ev "$constant")
     [[ -z $variables ]] && continue
     grep -qE 'PerExecution|Rewindable' "$2/$file.cpp" "$2/$file.hpp" 2>/dev/null && continue
@@ -110,6 +114,7 @@ self_test() {
     (($? == $2)) || { echo "self-test: '$1' was not judged as expected"; status=1; }
   }
   expect 'int next_number = 0; int next() { return next_number++; }' 1
+  expect 'struct PerExecution { ~PerExecution(); }; PerExecution number;' 1
   expect 'int next() { static int number = 0; return number++; }' 1
   expect 'int twice(int number) { return 2 * number; }' 0
   expect 'template <class T> struct PerExecution { T now; }; PerExecution<int> number; int next() { return number.now++; }' 0

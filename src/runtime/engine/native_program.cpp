@@ -8,6 +8,7 @@
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/loops/unrolling.hpp"
 #include "runtime/engine/sections.hpp"
+#include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/platform/own_code.hpp"
@@ -20,6 +21,17 @@ NativeProgram* program = nullptr;
 NativeProgram::NativeProgram() : objects_(values_) {
   user_threads.begin(threads_);
   set_thread_stopper(*this);
+  const protocol::Symbolic& symbolic = channel->settings.symbolic;
+  if (symbolic.has_inputs == 0) return;
+  const FollowedValues::Limits limits = {.milliseconds = symbolic.solver_seconds * 1000,
+                                         .fixed_values = symbolic.most_addresses};
+  followed_values().begin(symbolic.solver_file, limits, path_);
+  inputs_ = &followed_values().inputs();
+}
+
+void NativeProgram::use_input(InputId input) {
+  Program::use_input(input);
+  if (inputs_ != nullptr) followed_values().use_input(input);
 }
 
 void NativeProgram::set_limits(StepLimits limits) {
@@ -218,6 +230,7 @@ void NativeProgram::restart_at(Level level) {
   bool is_there = !dirty_ && level == Level::kBase;
   if (is_there && !forks_to_restart()) return;
   failures_.clear();
+  path_.clear();
   cut_ = at_base_.cut;
   exited_ = at_base_.exited;
   now_ = at_base_.now;

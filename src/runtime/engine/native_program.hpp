@@ -44,6 +44,7 @@ class NativeProgram final : public Program, private ThreadStopper {
   void step(ThreadId thread, Choice choice) override;
   uint32_t replay(std::span<const Event> events) override;
   bool has_overlooked_change() const override;
+  void use_input(InputId input) override;
 
   // ---- checker's side: what reports need
 

@@ -5,6 +5,7 @@
 #include "explore/algorithms.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/run.hpp"
+#include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/main/replay.hpp"
 #include "runtime/main/reporter.hpp"
 #include "runtime/main/work.hpp"
@@ -58,6 +59,7 @@ Statistics run_explorer(Reporter& reporter, Division* division, bool probe = fal
   Options options = search_options();
   options.probe = probe;
   options.division = division;
+  program->use_input(kFirstInput);
   return make_explorer(algorithms()[channel->settings.algorithm], options)->explore(*program, reporter);
 }
 
@@ -68,6 +70,10 @@ void tell(const Statistics& statistics) {
   progress.figures = statistics.figures;
   progress.hot_pages = hot_page_count();
   progress.restarts = execution_number();
+  if (!followed_values().is_begun()) return;
+  progress.undecided += statistics.undecided;
+  progress.solver_calls = followed_values().inputs().figures().solver_calls;
+  progress.solver_seconds = followed_values().solver_seconds();
 }
 
 void tell_divergence() {
@@ -127,6 +133,7 @@ protocol::UnitEnd explore_unit(Work& work, Reporter& reporter) {
     }
     if (statistics.complete) return UnitEnd::kExplored;
     if (work.was_given_up()) return UnitEnd::kGivenUp;
+    if (!has_learned() && !reporter.stopped() && statistics.undecided != 0) return UnitEnd::kExplored;
     if (!has_learned() || reporter.stopped()) return UnitEnd::kStopped;
     if (!work.is_alone()) return UnitEnd::kLearned;
     work.start_again();

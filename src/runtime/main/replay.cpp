@@ -11,6 +11,7 @@
 #include "runtime/engine/run.hpp"
 #include "runtime/kernel/files/file_names.hpp"
 #include "runtime/kernel/messages/told_step.hpp"
+#include "runtime/main/input_report.hpp"
 #include "runtime/main/reporter.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
@@ -96,6 +97,7 @@ void replay() {
   for (const auto& fact : take_from_log<protocol::LearnedFact>(channel->settings.facts_length, at)) take_fact(fact);
   for (const auto& memory : take_from_log<protocol::SharedMemory>(channel->settings.shared_length, at))
     use_shared(memory.address, memory.bytes);
+  use_values(take_from_log<protocol::InputValue>(channel->settings.symbolic.values_length, at));
   Recorder recorder(*program, Equivalence{});
   Trace trace, nothing;
   expect_spin_loops();
@@ -121,6 +123,7 @@ void replay() {
   Reporter reporter;
   reporter.on_execution(execution);
   append_waiting();
+  append_inputs();
   if (channel->settings.keep_files != 0) keep_files();
   for (const Event& event : execution.events) {
     if (event.op.code != OpCode::kFail) continue;

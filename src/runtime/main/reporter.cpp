@@ -5,7 +5,9 @@
 #include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/rwlock_preference.hpp"
+#include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/entries/api/observed_memory.hpp"
+#include "runtime/main/input_report.hpp"
 #include "runtime/main/race_report.hpp"
 #include "runtime/memory/arenas.hpp"
 #include "runtime/platform/raw_syscall.hpp"
@@ -44,10 +46,15 @@ void append_bug(RecordKind kind, BugRecord& record, std::span<const Event> event
   for (const Event& event : events) more.insert(more.end(), {event.thread.number, event.choice});
   for (const protocol::LearnedFact& fact : facts)
     more.insert(more.end(), {static_cast<uint32_t>(fact.fact), fact.thread});
+  const std::vector<protocol::InputValue> inputs = values_of_inputs();
+  for (const protocol::InputValue& input : inputs)
+    for (const uint64_t word : {input.key, input.value})
+      more.insert(more.end(), {static_cast<uint32_t>(word), static_cast<uint32_t>(word >> 32)});
   size_t bytes = more.size() * sizeof(uint32_t);
   record.header = {kind, static_cast<uint32_t>(sizeof record + bytes)};
   record.schedule_length = static_cast<uint32_t>(events.size());
   record.facts_length = static_cast<uint32_t>(facts.size());
+  record.inputs_length = static_cast<uint32_t>(inputs.size());
   record.shared = told_shared();
   append_record(&record, sizeof record, more.data(), bytes);
 }
@@ -57,6 +64,7 @@ Reporter::Reporter() : start_(now()) {}
 bool Reporter::on_execution(const Execution& execution) {
   protocol::Progress& progress = channel->progress;
   count(execution, progress);
+  if (program->inputs() != nullptr && !has_learned()) followed_values().tell_lost();
   // It would not do the same again; something was learned, and what went wrong will be met again.
   if (program->was_cut_by_clock()) return !must_stop() && !has_learned();
   if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);
@@ -133,7 +141,8 @@ void Reporter::count(const Execution& execution, protocol::Progress& progress) {
 }
 
 void Reporter::note_trace(const Execution& execution, protocol::Progress& progress) {
-  digest_.add(execution.events, name_of_observed_memory());
+  // With inputs, what its branches say of them tells executions apart, too.
+  digest_.add(execution.events, with_name_of_path(name_of_observed_memory(), execution));
   progress.traces = digest_.traces();
   progress.trace_digest = digest_.sum();
   if (has_race()) racy_.add(execution.events, name_of_observed_memory());

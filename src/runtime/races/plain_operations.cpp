@@ -6,6 +6,7 @@
 
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
+#include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/races/race_detector.hpp"
@@ -188,9 +189,21 @@ void plain_fill(void* to, int value, size_t bytes, uint64_t pc) {
       begin, begin + bytes, [&](SharedRange, uintptr_t from, uintptr_t until) { fill(from, until); }, fill);
 }
 
+namespace {
+// What libraries do is not followed: they are given values that are known exactly, and what they write is such a value.
+void use_by_library(uintptr_t address, size_t bytes, bool writes, uint64_t pc) {
+  if (!is_checked()) return;
+  // (What is written may have been read before, as by qsort.)
+  followed_values().fix_memory(address, bytes, pc);
+  if (writes) followed_values().clear(address, bytes);
+}
+}  // namespace
+
 void plain_access_by_library(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
   if (explores_plain && is_checked() && find_shared(address, bytes) != nullptr)
     report_unsupported("library functions on memory that threads share", pc);
+  if (inputs_are_followed) [[unlikely]]
+    use_by_library(address, bytes, kind == kPlainWrite, pc);
   access_range(address, bytes, kind, pc);
 }
 

@@ -103,7 +103,9 @@ void catch_up() {
 void begin_race_detection(Level level) {
   // Which loops change nothing must be known even if nobody looks for races.
   if (!at_base()) find_program_code();
-  watching = channel->settings.races != protocol::Races::kIgnore || channel->settings.memory_errors != 0;
+  // (What libraries do with values that depend on inputs must be seen, too.)
+  watching = channel->settings.races != protocol::Races::kIgnore || channel->settings.memory_errors != 0 ||
+             channel->settings.symbolic.has_inputs != 0;
   explores_plain = channel->settings.races == protocol::Races::kExplore && at_base();
   may_compare = watching && channel->settings.races != protocol::Races::kExplore;
   only_compares = may_compare;

@@ -30,7 +30,7 @@ done
 [[ ${numbers[0]} == "${numbers[90]}" ]] || fail "the hunt changes the exploration: ${numbers[0]}, ${numbers[90]}"
 
 # What a stopped run says.
-said=$("$MAZURKA" check "$SOURCE_DIR/bench/hunt/lock_order.c" -DFIXED --hunt=50 --max-time=6 --progress=json --out out 2>progress)
+said=$("$MAZURKA" check "$SOURCE_DIR/bench/hunt/philosophers.c" -DFIXED --hunt=50 --max-time=6 --progress=json --out out 2>progress)
 [[ $? == 3 ]] || fail "a stopped run has another exit code"
 first=$(head -n 1 <<<"$said")
 [[ $first == 'incomplete: stopped at --max-time=6: all executions with at most '*' preemption'*'; '*' samples; '*' of the tree ('* ]] ||
@@ -44,7 +44,7 @@ while read -r line; do
 done <progress
 tail -n 1 progress | grep -q '"estimate":{"executions":' || fail "no estimate in the progress: $(tail -n 1 progress)"
 
-check_json "$SOURCE_DIR/bench/hunt/lock_order.c" -DFIXED --hunt=0 --max-time=1.5
+check_json "$SOURCE_DIR/bench/hunt/philosophers.c" -DFIXED --hunt=0 --max-time=1.5
 [[ $code == 3 ]] && ! grep -q '"hunt"' <<<"$json" || fail "--hunt=0 hunts"
 expect_first_line 2 '--hunt=91 is too much: at most 90 percent' check "$programs/lastzero.c" -DN=5 --hunt=91
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/entries/compiler/weak_orders.hpp"
 #include "runtime/entries/visible.hpp"
@@ -86,7 +87,9 @@ template <class T>
   }
   note_order(order == __ATOMIC_SEQ_CST ? failure_order : order, pc, address);
   if constexpr (sizeof(T) > 8) note_wide();
-  announce_atomic(OpCode::kCas, address, name, pc, number_of(*expected), number_of(desired));
+  const OpCode code =
+      program->inputs() != nullptr && is_known(Fact::kInputsReachExchanges, 0) ? OpCode::kFetchAdd : OpCode::kCas;
+  announce_atomic(code, address, name, pc, number_of(*expected), number_of(desired));
   T before = *address;
   if (before == *expected) {
     if (before != desired) note_change();

@@ -11,6 +11,7 @@
 #include "protocol/channel.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
+#include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/entries/libc/hidden_state.hpp"
 #include "runtime/memory/arenas.hpp"
 #include "runtime/platform/layout.hpp"
@@ -82,6 +83,8 @@ void* program_allocate(size_t bytes, size_t alignment, uint64_t pc) {
     uintptr_t begin = reinterpret_cast<uintptr_t>(block.memory);
     program->objects().note_new_block(begin, begin + block.room);
   }
+  if (inputs_are_followed && is_checked()) [[unlikely]]
+    followed_values().clear(reinterpret_cast<uintptr_t>(block.memory), block.room);
   if (!heap_is_redirected()) mark_allocated(block.memory, bytes, block.room, block.recycled, pc);
   return block.memory;
 }
@@ -125,6 +128,9 @@ void* program_reallocate(void* memory, size_t bytes, uint64_t pc) {
     plain_copy(larger, memory, std::min(old, bytes), pc);
   else
     memcpy(larger, memory, std::min(old, bytes));
+  if (inputs_are_followed && is_checked()) [[unlikely]]
+    followed_values().copy(reinterpret_cast<uintptr_t>(larger), reinterpret_cast<uintptr_t>(memory),
+                           std::min(old, bytes));
   program_free(memory, pc);
   return larger;
 }

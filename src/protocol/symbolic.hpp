@@ -1,0 +1,27 @@
+// What supervisor and runtime tell each other of symbolic inputs.
+#pragma once
+
+#include <cstdint>
+
+namespace mazurka::protocol {
+
+// Of the socket to the solver: far from those that the program's own files get.
+inline constexpr int32_t kSolverDescriptor = 1000;
+
+// Inputs of the program that have no fixed value.
+struct Symbolic {
+  uint32_t has_inputs = 0;       // the program may ask for some
+  int32_t solver_file = -1;      // the descriptor of a socket, with the solver at its other end
+  uint32_t solver_seconds = 10;  // for one question
+  uint32_t most_addresses = 64;  // so many values of what must be known exactly are explored
+  uint32_t checks = 0;           // overflows and the like are ways of their own
+  uint32_t values_length = 0;    // kReplay: this many InputValue in the log behind the shared memory
+};
+
+// Of an input: see concolic/input_table.hpp.
+struct InputValue {
+  uint64_t key = 0;
+  uint64_t value = 0;
+};
+
+}  // namespace mazurka::protocol

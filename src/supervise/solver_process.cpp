@@ -1,0 +1,68 @@
+#include "supervise/solver_process.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+#include "build/toolchain.hpp"
+
+namespace mazurka {
+
+bool asks_for_inputs(const std::string& program) {
+  std::ifstream file(program, std::ios::binary);
+  const std::string content{std::istreambuf_iterator<char>(file), {}};
+  using namespace std::string_view_literals;
+  for (const std::string_view name :
+       {"\0mazurka_symbolic\0"sv, "\0mazurka_follow_object\0"sv, "\0mazurka_follow_input\0"sv})
+    if (content.find(name) != std::string::npos) return true;
+  return false;
+}
+
+SolverProcess::~SolverProcess() {
+  give_away();
+  if (process_ <= 0) return;
+  ::kill(process_, SIGKILL);
+  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+void SolverProcess::give_away() {
+  if (socket_ >= 0) close(socket_);
+  socket_ = -1;
+}
+
+Result<int, std::string> SolverProcess::start() {
+  std::error_code failure;
+  const std::string path = find_installation().tools_folder + "/mazurka-solver";
+  if (!std::filesystem::exists(path, failure))
+    return fmt::format("the solver '{}' is missing, which symbolic inputs need; build mazurka again", path);
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return fmt::format("cannot make a socket: {}", std::strerror(errno));
+  std::fflush(nullptr);
+  process_ = fork();
+  if (process_ == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0);
+    dup2(ends[1], STDIN_FILENO);
+    execl(path.c_str(), "mazurka-solver", static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  close(ends[1]);
+  socket_ = ends[0];
+  if (process_ < 0) return fmt::format("cannot start the solver: {}", std::strerror(errno));
+  return socket_;
+}
+
+}  // namespace mazurka
