@@ -5,8 +5,8 @@
 // writes, and in `f(shared)` it reads: nobody would see that. Before the pass that instruments, they become `result =
 // f(); shared = result` and `argument = shared; f(argument)`, with variables of the function's own. (An object with a
 // constructor of its own is made in place, by code that is instrumented.) The same holds for the processor's own
-// functions, such as __builtin_ia32_loadlps: what they do with memory is told before them. Behind that pass, what it has
-// left out is told.
+// functions, such as __builtin_ia32_loadlps: what they do with memory is told before them. Behind that pass, what it
+// has left out is told.
 #include <gcc-plugin.h>
 
 #include <plugin-version.h>
