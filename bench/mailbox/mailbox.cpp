@@ -1,52 +1,16 @@
 // Messages per second through a mazurka::mailbox and through a plain queue (a mutex, a condition variable and a
-// std::queue), in a program that is not checked. Prints a line for each number of senders and receivers: the best of so
+// std::deque), in a program that is not checked. Prints a line for each number of senders and receivers: the best of so
 // many runs, the two in turns.
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
-#include <optional>
-#include <queue>
 #include <thread>
 #include <vector>
 
-#include "mazurka/mailbox.hpp"
+#include "../messages/native/box.hpp"
 
 namespace {
-
-class Queue {
- public:
-  void send(int n) {
-    {
-      std::lock_guard lock(mutex_);
-      queue_.push(n);
-    }
-    not_empty_.notify_one();
-  }
-  std::optional<int> receive() {
-    std::unique_lock lock(mutex_);
-    not_empty_.wait(lock, [this] { return !queue_.empty() || closed_; });
-    if (queue_.empty()) return std::nullopt;
-    int n = queue_.front();
-    queue_.pop();
-    return n;
-  }
-  void close() {
-    {
-      std::lock_guard lock(mutex_);
-      closed_ = true;
-    }
-    not_empty_.notify_all();
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable not_empty_;
-  std::queue<int> queue_;
-  bool closed_ = false;
-};
 
 // Millions of messages a second.
 template <class Box>
@@ -78,7 +42,7 @@ int main(int argc, char** argv) {
     double mailbox = 0, queue = 0;
     for (int run = 0; run < runs; run++) {
       mailbox = std::max(mailbox, measure<mazurka::mailbox<int>>(senders, receivers, messages / senders));
-      queue = std::max(queue, measure<Queue>(senders, receivers, messages / senders));
+      queue = std::max(queue, measure<PlainQueue<int>>(senders, receivers, messages / senders));
     }
     printf("%7d %9d %8.2f %8.2f %6.2f\n", senders, receivers, mailbox, queue, mailbox / queue);
   }

@@ -95,6 +95,8 @@ struct Statistics {
 
   // Adds an execution that came to its end.
   void count(const Execution& execution);
+  // Adds another part of the same exploration, all but `complete`.
+  void add(const Statistics& part);
 };
 
 class Explorer {

@@ -33,20 +33,6 @@ class PathCollector final : public Observer {
   std::vector<ConstraintId> seen_;  // in order
 };
 
-void add(const Statistics& part, Statistics& sum) {
-  sum.executions += part.executions;
-  sum.blocked += part.blocked;
-  sum.deadlocks += part.deadlocks;
-  sum.failed += part.failed;
-  sum.cut += part.cut;
-  sum.events += part.events;
-  sum.max_depth = std::max(sum.max_depth, part.max_depth);
-  sum.peak_bytes = std::max(sum.peak_bytes, part.peak_bytes);
-  sum.bounded |= part.bounded;
-  sum.diverged |= part.diverged;
-  sum.figures = part.figures;
-}
-
 }  // namespace
 
 Statistics OuterLoop::explore(Program& program, Observer& observer) {
@@ -61,7 +47,7 @@ Statistics OuterLoop::explore(Program& program, Observer& observer) {
     program.use_input(input);
     PathCollector collector(program, observer);
     Statistics part = make_(options)->explore(program, collector);
-    add(part, sum);
+    sum.add(part);
     if (!part.complete) return sum;
     explored.push_back(collector.seen());
     std::vector<InputSpace::Constraints> none(explored.begin(), explored.end());

@@ -79,7 +79,7 @@ inline std::vector<uint32_t> last_of(const Trace& trace, const std::vector<uint3
 // may be disabled there, or not conflict any more.
 //
 // Of the events that conflict with `second`, one that happens before no other will do, unless `second` may have been
-// disabled before that: then more of them must go.
+// disabled before that: then more of them must go, as long as it is disabled without those that went.
 template <class Visit>
 void for_each_late_set(const Trace& trace, const Event& second, ConstClock past, Visit&& visit) {
   std::vector<uint32_t> conflicting = reversible_conflicts(trace, second, past);

@@ -5,7 +5,8 @@
 // writes, and in `f(shared)` it reads: nobody would see that. Before the pass that instruments, they become `result =
 // f(); shared = result` and `argument = shared; f(argument)`, with variables of the function's own. (An object with a
 // constructor of its own is made in place, by code that is instrumented.) The same holds for the processor's own
-// functions, such as __builtin_ia32_loadlps: what they do with memory is told before them.
+// functions, such as __builtin_ia32_loadlps: what they do with memory is told before them. Behind that pass, what it
+// has left out is told.
 #include <gcc-plugin.h>
 
 #include <plugin-version.h>
@@ -19,6 +20,7 @@
 #include <fold-const.h>
 #include <gimple-expr.h>
 #include <gimple-iterator.h>
+#include <gimplify-me.h>
 #include <gimplify.h>
 #include <ssa.h>
 #include <tree-cfg.h>
@@ -138,6 +140,15 @@ bool keep_call(gcall* call) {
   return true;
 }
 
+// Before the call: a range of memory that an argument points to.
+void tell(gimple_stmt_iterator* at, gcall* call, const char* entry, unsigned argument, tree bytes) {
+  tree of_entry = build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE);
+  gcall* note = gimple_build_call(build_fn_decl(entry, of_entry), 2, unshare_expr(gimple_call_arg(call, argument)),
+                                  fold_convert(size_type_node, bytes));
+  gimple_set_location(note, gimple_location(call));
+  gsi_insert_before(at, note, GSI_SAME_STMT);
+}
+
 // These name memory and do not access all of it, or not at once; our assembler looks at their instructions.
 bool is_for_assembler(tree known) {
   const char* name = IDENTIFIER_POINTER(DECL_NAME(known));
@@ -157,15 +168,20 @@ bool tell_accesses(gimple_stmt_iterator* at, gcall* call) {
     if (!POINTER_TYPE_P(type) || !COMPLETE_TYPE_P(TREE_TYPE(type))) continue;
     tree size = TYPE_SIZE_UNIT(TREE_TYPE(type));
     if (!size || TREE_CODE(size) != INTEGER_CST) continue;
-    const char* entry = TYPE_READONLY(TREE_TYPE(type)) ? "__tsan_read_range" : "__tsan_write_range";
-    tree of_entry = build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE);
-    gcall* note = gimple_build_call(build_fn_decl(entry, of_entry), 2, unshare_expr(gimple_call_arg(call, k)),
-                                    fold_convert(size_type_node, size));
-    gimple_set_location(note, gimple_location(call));
-    gsi_insert_before(at, note, GSI_SAME_STMT);
+    tell(at, call, TYPE_READONLY(TREE_TYPE(type)) ? "__tsan_read_range" : "__tsan_write_range", k, size);
     any = true;
   }
   return any;
+}
+
+// A buffer of __builtin_setjmp: where the frame, the label and the stack are.
+bool tell_jump(gimple_stmt_iterator* at, gcall* call) {
+  tree known = gimple_call_fndecl(call);
+  if (!known || !fndecl_built_in_p(known, BUILT_IN_NORMAL)) return false;
+  const built_in_function code = DECL_FUNCTION_CODE(known);
+  if (code != BUILT_IN_SETJMP_SETUP && code != BUILT_IN_LONGJMP) return false;
+  tell(at, call, code == BUILT_IN_LONGJMP ? "__tsan_read_range" : "__tsan_write_range", 0, size_int(24));
+  return true;
 }
 
 const pass_data kPass = {GIMPLE_PASS, "mazurka_calls", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0};
@@ -183,6 +199,7 @@ class Calls : public gimple_opt_pass {
         if (!call || gimple_call_internal_p(call)) continue;
         any |= keep_call(call);
         any |= tell_accesses(&at, call);
+        any |= tell_jump(&at, call);
         any |= take_arguments_apart(&at, call);
         any |= take_result_apart(&at, call);
       }
@@ -193,6 +210,91 @@ class Calls : public gimple_opt_pass {
     return TODO_update_ssa_only_virtuals;
   }
 };
+
+// ---- behind the pass that instruments: what it has left out
+
+// Is it one of the calls that tell of an access?
+bool tells_access(gimple* statement) {
+  tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+  if (!function) return false;
+  const char* name = IDENTIFIER_POINTER(DECL_NAME(function));
+  return strstr(name, "__tsan_") && (strstr(name, "read") || strstr(name, "write") || strstr(name, "vptr"));
+}
+
+// How many of these come right before it? What computes their addresses lies between them.
+unsigned told_before(gimple_stmt_iterator at) {
+  unsigned count = 0;
+  for (gsi_prev(&at); !gsi_end_p(at); gsi_prev(&at)) {
+    gimple* statement = gsi_stmt(at);
+    if (tells_access(statement))
+      count++;
+    else if (!is_gimple_debug(statement) && (!is_gimple_assign(statement) || gimple_vuse(statement)))
+      break;
+  }
+  return count;
+}
+
+// A global variable, or what a pointer points to. (A bit-field has no address, and is never left out.)
+bool is_in_memory(tree operand) {
+  if (!operand || is_gimple_min_invariant(operand) || TREE_CODE(operand) == SSA_NAME) return false;
+  if (TREE_CODE(operand) == COMPONENT_REF && DECL_BIT_FIELD(TREE_OPERAND(operand, 1))) return false;
+  if (TREE_CODE(operand) == BIT_FIELD_REF || TREE_CODE(operand) == CONSTRUCTOR) return false;
+  tree size = COMPLETE_TYPE_P(TREE_TYPE(operand)) ? TYPE_SIZE_UNIT(TREE_TYPE(operand)) : NULL_TREE;
+  if (!size || TREE_CODE(size) != INTEGER_CST || integer_zerop(size)) return false;
+  tree base = get_base_address(operand);
+  if (!base || !ADDR_SPACE_GENERIC_P(TYPE_ADDR_SPACE(TREE_TYPE(base)))) return false;
+  if (TREE_CODE(base) == MEM_REF || TREE_CODE(base) == TARGET_MEM_REF) return true;
+  return VAR_P(base) && is_global_var(base) && !TREE_READONLY(base) && !DECL_HARD_REGISTER(base);
+}
+
+void tell_operand(gimple_stmt_iterator* at, tree operand, const char* entry) {
+  const location_t location = gimple_location(gsi_stmt(*at));
+  tree address = build_fold_addr_expr_with_type(unshare_expr(operand), ptr_type_node);
+  address = force_gimple_operand_gsi(at, address, true, NULL_TREE, true, GSI_SAME_STMT);
+  tree of_entry = build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE);
+  gcall* note = gimple_build_call(build_fn_decl(entry, of_entry), 2, address,
+                                  fold_convert(size_type_node, TYPE_SIZE_UNIT(TREE_TYPE(operand))));
+  gimple_set_location(note, location);
+  gsi_insert_before(at, note, GSI_SAME_STMT);
+}
+
+const pass_data kLeftOutPass = {
+    GIMPLE_PASS, "mazurka_left_out", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0};
+
+// gcc leaves out accesses to the parts of a pointer to a member function.
+class LeftOut : public gimple_opt_pass {
+ public:
+  LeftOut(gcc::context* context, bool optimizes) : gimple_opt_pass(kLeftOutPass, context), optimizes_(optimizes) {}
+  opt_pass* clone() override { return new LeftOut(m_ctxt, optimizes_); }
+  bool gate(function*) override { return (optimize != 0) == optimizes_; }
+  unsigned execute(function* code) override {
+    bool any = false;
+    basic_block block;
+    FOR_EACH_BB_FN(block, code) {
+      for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
+        gimple* statement = gsi_stmt(at);
+        if (!gimple_assign_single_p(statement) || gimple_clobber_p(statement)) continue;
+        tree from = gimple_assign_rhs1(statement), to = gimple_assign_lhs(statement);
+        const bool reads = is_in_memory(from), writes = is_in_memory(to);
+        if (told_before(at) >= static_cast<unsigned>(reads) + static_cast<unsigned>(writes)) continue;
+        if (reads) tell_operand(&at, from, "__tsan_read_range");
+        if (writes) tell_operand(&at, to, "__tsan_write_range");
+        any = true;
+      }
+    }
+    if (!any) return 0;
+    mark_virtual_operands_for_renaming(code);
+    return TODO_update_ssa_only_virtuals;
+  }
+
+ private:
+  const bool optimizes_;  // behind the pass for optimised code, or that for other code
+};
+
+void put_after(const char* pass, bool optimizes, const char* plugin) {
+  register_pass_info info = {new LeftOut(g, optimizes), pass, 0, PASS_POS_INSERT_AFTER};
+  register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &info);
+}
 
 void put_before(const char* pass, const char* plugin) {
   // 0: wherever it stands: -Og has a list of its own.
@@ -210,5 +312,7 @@ int plugin_init(plugin_name_args* arguments, plugin_gcc_version* version) {
   }
   put_before("tsan", arguments->base_name);
   put_before("tsan0", arguments->base_name);
+  put_after("tsan", true, arguments->base_name);
+  put_after("tsan0", false, arguments->base_name);
   return 0;
 }

@@ -27,6 +27,7 @@ Mail mail_of(const Event& event) {
   mail.rank = rest.previous_write;
   mail.kind = rest.mode;
   mail.match = event.op.a;
+  mail.preference = preference_of(event.op);
   mail.capacity = capacity_of(event.op);
   return mail;
 }
@@ -40,7 +41,7 @@ void set_mail(Event& event, Equivalence equivalence) {
   rest.previous = mail.number;
   rest.previous_write = mail.rank;
   rest.mode = mail.kind;
-  event.access[0].mode = equivalence.fine_mailboxes ? mail.kind : without_mailboxes(mail.kind);
+  event.access[0].mode = equivalence.fine_mailboxes && !event.op.ordered ? mail.kind : without_mailboxes(mail.kind);
 }
 }  // namespace
 

@@ -20,7 +20,8 @@ Mail mail_at(const Operation& op, ThreadId thread, const MailboxState& state) {
     case OpCode::kReceive:
     case OpCode::kPoll: {
       mail.match = op.a;
-      uint32_t cell = first_match(state, op.a);
+      mail.preference = preference_of(op);
+      uint32_t cell = first_match(state, op.a, mail.preference);
       if (cell == kNoCell) {
         mail.kind = op.code == OpCode::kPoll || state.closed ? Mode::kEmpty : Mode::kWaiting;
         return mail;
@@ -38,6 +39,12 @@ Mail mail_at(const Operation& op, ThreadId thread, const MailboxState& state) {
 
 namespace {
 
+// Would the receiver have taken this message rather than the one it took, though it was sent later?
+bool is_preferred(const Mail& send, const Mail& receive) {
+  bool is_better = receive.preference == Preference::kLowestTag ? send.tag < receive.tag : send.rank > receive.rank;
+  return is_better && matches(receive.match, send.tag);
+}
+
 bool send_conflicts(const Mail& send, const Mail& other) {
   switch (other.kind) {
     case Mode::kSend:
@@ -47,7 +54,7 @@ bool send_conflicts(const Mail& send, const Mail& other) {
     case Mode::kReceive:
       return other.message == send.message ||
              (send.capacity != 0 && send.number >= send.capacity && other.number == send.number - send.capacity) ||
-             (send.rank > other.rank && matches(other.match, send.tag));
+             is_preferred(send, other);
     case Mode::kEmpty: return send.capacity != 0 || matches(other.match, send.tag);
     case Mode::kRefused: return send.capacity != 0;
     default: return false;

@@ -1,6 +1,7 @@
 #include "model/mailbox.hpp"
 
 #include "base/check.hpp"
+#include "model/mailbox_guard.hpp"
 
 namespace mazurka {
 
@@ -17,13 +18,28 @@ bool ask_matcher(uint32_t predicate, Value tag) {
   return asked(predicate, tag);
 }
 
-uint32_t first_match(const MailboxState& state, Value match) {
+uint32_t first_match(const MailboxState& state, Value match, Preference preference) {
   uint32_t best = kNoCell;
+  auto is_better = [&](const MailboxCell& cell, const MailboxCell& than) {
+    return preference == Preference::kLowestTag ? cell.tag < than.tag : cell.rank > than.rank;
+  };
   for (uint32_t k = 0; k < state.count; k++) {
-    if (best != kNoCell && state.cells[k].rank <= state.cells[best].rank) continue;
+    if (best != kNoCell && !is_better(state.cells[k], state.cells[best])) continue;
     if (matches(match, state.cells[k].tag)) best = k;
   }
   return best;
+}
+
+bool has_match(const MailboxState& state, Value match) {
+  return first_match(state, match, Preference::kHighestRank) != kNoCell;
+}
+
+bool may_send(Value mailbox, uint32_t capacity) {
+  return capacity == 0 || mailbox_at(mailbox).closed || mailbox_at(mailbox).count < capacity;
+}
+
+bool may_receive(Value mailbox, Value match) {
+  return mailbox_at(mailbox).closed || has_match(mailbox_at(mailbox), match);
 }
 
 void Mailbox::clear() {

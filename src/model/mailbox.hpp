@@ -1,15 +1,16 @@
 // Mailboxes: what they hold, and which message a receiver takes.
 //
 // A mailbox holds messages in the order in which they were sent. A receiver takes the first one that matches, of those
-// of the highest rank. The value of a mailbox object (Program::value) is the address of its MailboxState: the Program
-// owns that, keeps it true, and may keep it anywhere. States that a mailbox had earlier, or might have had, are worked
-// out from recorded events (mail.hpp).
+// of the highest rank, or of those with the lowest tag if it prefers these (Preference). The value of a mailbox object
+// (Program::value) is the address of its MailboxState: the Program owns that, keeps it true, and may keep it anywhere.
+// States that a mailbox had earlier, or might have had, are worked out from recorded events (mail.hpp).
 #pragma once
 
 #include <cstdint>
 
 #include "base/ids.hpp"
 #include "base/metered.hpp"
+#include "model/operation.hpp"
 #include "model/value.hpp"
 
 namespace mazurka {
@@ -70,7 +71,8 @@ inline bool matches(Value match, Value tag) {
 
 // The cell that a receiver takes, or kNoCell.
 constexpr uint32_t kNoCell = UINT32_MAX;
-uint32_t first_match(const MailboxState& state, Value match);
+uint32_t first_match(const MailboxState& state, Value match, Preference preference);
+bool has_match(const MailboxState& state, Value match);
 
 // A mailbox that owns its cells.
 class Mailbox final : public MailboxState {

@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "base/check.hpp"
-#include "model/mailbox.hpp"
+#include "model/mailbox_guard.hpp"
 
 namespace mazurka {
 
@@ -57,9 +57,8 @@ uint32_t choice_count(const Operation& op, Value value) {
       return more_wait(op, value) ? subset_count(size_of(static_cast<uint64_t>(value)), static_cast<uint32_t>(op.a))
                                   : 1;
     case OpCode::kChoose: return static_cast<uint32_t>(op.a);
-    case OpCode::kSend:
-      return capacity_of(op) == 0 || mailbox_at(value).closed || mailbox_at(value).count < capacity_of(op);
-    case OpCode::kReceive: return mailbox_at(value).closed || first_match(mailbox_at(value), op.a) != kNoCell;
+    case OpCode::kSend: return may_send(value, capacity_of(op));
+    case OpCode::kReceive: return may_receive(value, op.a);
     default: return 1;
   }
 }

@@ -73,7 +73,7 @@ enum class OpCode : uint8_t {
   kArrive,    // a: threads that a barrier is for; the last to arrive wakes the others, the others join the waiters
   kWakeSome,  // wakes up to a waiters. Choice: the set of the woken if more wait, else 0: all of them
   kTransfer,  // as kAwait, but changes the object: puts something into a channel, or takes it out
-  // A mailbox (mailbox.hpp). b: its capacity, and the rank of a message.
+  // A mailbox (mailbox.hpp). b: its capacity, and the rank of a message or the Preference of a receiver.
   kSend,     // a: tag of the message; object2: its number (message_id). Waits while the mailbox is full and not closed
   kTrySend,  // as kSend, but does not wait
   kReceive,  // a: what matches. Waits while nothing does and the mailbox is not closed
@@ -112,7 +112,9 @@ constexpr bool holds(Value left, Comparison comparison, Value right) {
 struct Operation {
   OpCode code = OpCode::kLoad;
   Comparison comparison = Comparison::kEqual;
-  bool ordered = false;  // a read lock or unlock of a lock whose read locks do not commute
+  // A read lock or unlock of a lock whose read locks do not commute; an operation on a mailbox that is an object like
+  // others: all that change it depend on each other (mail.hpp).
+  bool ordered = false;
   ThreadId partner{};
   ObjectId object{};
   ObjectId object2{};
@@ -132,6 +134,13 @@ constexpr uint32_t rank_of(const Operation& op) {
 }
 constexpr Value capacity_and_rank(uint32_t capacity, uint32_t rank) {
   return static_cast<Value>(uint64_t{rank} << 32 | capacity);
+}
+
+// Which of the messages that match a receiver takes: the first one of those of the highest rank, or of those with the
+// lowest tag.
+enum class Preference : uint8_t { kHighestRank, kLowestTag };
+constexpr Preference preference_of(const Operation& op) {
+  return static_cast<Preference>(rank_of(op));
 }
 
 // The waiters of a condition variable are a set of bits in its value: only threads with a smaller id can wait.

@@ -259,26 +259,19 @@ enum class Fact : uint32_t {
   kHandlersAreShared,        // of thread 0: several threads register handlers for the end, or one while another ends it
   kCountsAreShared,          // of thread 0: several threads drop references that the C++ library counts for them
   kPredicatesAreUsed,        // of thread 0: some thread receives the messages that a predicate is true for
+  kMailboxIsBounded,         // of a number in the place of a thread: more is sent to the mailbox than there is room for
+  kMailboxIsWhole,           // the same: all that changes the mailbox is dependent
   kInputsReachExchanges,     // of thread 0: whether a compare-exchange succeeds depends on an input
   kStateIsShared,            // of a number in the place of a thread: several threads use that state of a library
   kCount,
 };
 // Their names in trace files.
-inline constexpr const char* kFactNames[] = {"is_cancelled",
-                                             "end_is_seen",
-                                             "needs_kernel_futexes",
-                                             "is_signalled",
-                                             "signals_process",
-                                             "is_claimed_twice",
-                                             "rwlock_preference_matters",
-                                             "output_is_locked",
-                                             "exit_meets_threads",
-                                             "random_is_shared",
-                                             "handlers_are_shared",
-                                             "counts_are_shared",
-                                             "predicates_are_used",
-                                             "inputs_reach_exchanges",
-                                             "state_is_shared"};
+inline constexpr const char* kFactNames[] = {
+    "is_cancelled",        "end_is_seen",        "needs_kernel_futexes",      "is_signalled",
+    "signals_process",     "is_claimed_twice",   "rwlock_preference_matters", "output_is_locked",
+    "exit_meets_threads",  "random_is_shared",   "handlers_are_shared",       "counts_are_shared",
+    "predicates_are_used", "mailbox_is_bounded", "mailbox_is_whole",          "inputs_reach_exchanges",
+    "state_is_shared"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 
 // A schedule means nothing without the facts that were known when it was made.
@@ -354,8 +347,8 @@ struct StepRecord {
   uint64_t before;   // its value
   uint64_t after;
   uint64_t pc;
-  uint32_t callers;  // the way to pc; 0 if unknown
-  uint32_t reserved;
+  uint32_t callers;           // the way to pc; 0 if unknown
+  uint32_t sent_in;           // the step, from 1, that sent the message it took; 0: it took none
   char name[64];              // of the operation as the program calls it: "pthread_mutex_lock", "atomic store"
   char detail[kDetailBytes];  // what came of it, if that is not seen in the values
 };

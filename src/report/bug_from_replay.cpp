@@ -236,6 +236,14 @@ NativeStep make_step(const protocol::StepRecord& record, const RunLog& replay, O
   return step;
 }
 
+// From the step that sent a message to the last one, which took it.
+void draw_arrow(std::vector<NativeStep>& steps, uint32_t sent_in) {
+  if (sent_in >= steps.size()) return;
+  std::string& detail = steps[sent_in - 1].detail;
+  detail +=
+      fmt::format("{}--> {} in step {}", detail.empty() ? "" : " ", thread_name(steps.back().thread), steps.size());
+}
+
 NativeWaiting make_waiting(const protocol::WaitingRecord& record, const RunLog& replay, ObjectNames& names,
                            Symbolizer& symbolizer) {
   NativeWaiting waiting;
@@ -320,9 +328,11 @@ NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symboliz
   ObjectNames names(symbolizer);
   for (const protocol::StepRecord& step : replay.steps)
     if (step.has_object != 0) names.name(step.address, step.code);
-  for (const protocol::StepRecord& step : replay.steps)
-    if (static_cast<OpCode>(step.code) != OpCode::kFail)
-      bug.steps.push_back(make_step(step, replay, names, symbolizer));
+  for (const protocol::StepRecord& step : replay.steps) {
+    if (static_cast<OpCode>(step.code) == OpCode::kFail) continue;
+    bug.steps.push_back(make_step(step, replay, names, symbolizer));
+    if (step.sent_in != 0) draw_arrow(bug.steps, step.sent_in);
+  }
   for (protocol::WaitingRecord thread : replay.waiting) {
     if (static_cast<OpCode>(thread.code) == OpCode::kWake && thread.address == 0 && thread.for_change == 0)
       thread.address = condition_of(thread.thread, replay);

@@ -408,6 +408,7 @@ void Machine::append_value(ObjectId object, std::vector<Value>& values) const {
   for (uint32_t k = 0; k < mailbox.count; k++) {
     values.push_back(static_cast<Value>(mailbox.cells[k].id));
     values.push_back(mailbox.cells[k].tag);
+    values.push_back(mailbox.cells[k].rank);
   }
 }
 

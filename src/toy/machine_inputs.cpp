@@ -152,7 +152,7 @@ void Machine::arrive_following(uint32_t thread, uint32_t visible) {
   for (uint32_t i = 0; i < 4; i++) {
     bool follows = i == 0 ? instruction.follows : is_pair ? instruction.follows2 : instruction.follows;
     bool is_argument = i >= 2 ? instruction.operation.code == OpCode::kCas2
-                              : (instruction.dynamic & (i == 0 ? Dynamic::kA : Dynamic::kB)) != 0;
+                              : (instruction.dynamic & (i == 0 ? Dynamic::kA | Dynamic::kTag : Dynamic::kB)) != 0;
     if (is_argument && !follows) make_certain(thread, instruction.arguments[i]);
   }
   arrive(thread, visible);

@@ -60,7 +60,8 @@ struct ObjectState {
   std::promise<int>* promise;
   std::shared_future<int>* future;
   mazurka::mailbox<int>* mailbox;
-  int queue;  // of the kernel
+  int queue;      // of the kernel, or one end of a pair
+  int other_end;  // from which is read
   pthread_once_t once;
   std::once_flag once_flag;
 };

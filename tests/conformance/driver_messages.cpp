@@ -2,10 +2,12 @@
 #include <fcntl.h>
 #include <mqueue.h>
 #include <sys/msg.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 
 #include "driver.hpp"
 
@@ -20,7 +22,9 @@ struct TypedMessage {
 
 long use_own(ObjectState& object, Op op, int variant, long a) {
   mazurka::mailbox<int>& box = *object.mailbox;
-  auto wanted = [variant](int message) { return message == variant - 1; };
+  auto wanted = [variant](int message) {
+    return variant >= kOneOf ? (variant >> message & 1) != 0 : message == variant - 1;
+  };
   auto result = [](std::optional<int> message) { return message ? *message + 1 : 0; };
   constexpr std::chrono::seconds kTime(1);
   switch (op) {
@@ -32,11 +36,11 @@ long use_own(ObjectState& object, Op op, int variant, long a) {
   }
 }
 
-long use_posix(ObjectState& object, Op op, long a) {
+long use_posix(ObjectState& object, Op op, int priority, long a) {
   int message = static_cast<int>(a);
   char* bytes = reinterpret_cast<char*>(&message);
   timespec time = {};
-  if (op == Op::kSend) return mq_send(object.queue, bytes, sizeof message, 0) == 0;
+  if (op == Op::kSend) return mq_send(object.queue, bytes, sizeof message, static_cast<unsigned>(priority)) == 0;
   if (op == Op::kTimedReceive) {
     clock_gettime(CLOCK_REALTIME, &time);
     time.tv_sec++;
@@ -51,8 +55,17 @@ long use_system_v(ObjectState& object, Op op, int variant, long a) {
   TypedMessage message = {a + 1, static_cast<int>(a)};
   if (op == Op::kSend) return msgsnd(object.queue, &message, sizeof message.value, 0) == 0;
   int flags = op == Op::kReceive ? 0 : IPC_NOWAIT;
-  ssize_t got = msgrcv(object.queue, &message, sizeof message.value, variant, flags);
+  if (variant > kExcept) flags |= MSG_EXCEPT;
+  ssize_t got = msgrcv(object.queue, &message, sizeof message.value, variant % kExcept, flags);
   return got < 0 ? 0 : message.value + 1;
+}
+
+long use_pair(ObjectState& object, Op op, long a) {
+  int message = static_cast<int>(a);
+  if (op == Op::kClose) return shutdown(object.queue, SHUT_WR), 0;
+  if (op == Op::kSend) return send(object.queue, &message, sizeof message, MSG_NOSIGNAL) == sizeof message;
+  ssize_t got = recv(object.other_end, &message, sizeof message, op == Op::kReceive ? 0 : MSG_DONTWAIT);
+  return got == sizeof message ? message + 1 : 0;
 }
 
 }  // namespace
@@ -68,16 +81,22 @@ void make_mailbox(ObjectState& object, int capacity) {
     attributes.mq_maxmsg = capacity == 0 ? 100 : capacity;
     attributes.mq_msgsize = sizeof(int);
     object.queue = mq_open(name, O_CREAT | O_EXCL | O_RDWR, 0600, &attributes);
-  } else {
+  } else if (object.variant == kSystemVQueue) {
     object.queue = msgget(IPC_PRIVATE, 0600);
+  } else {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0) abort();
+    object.queue = ends[0];
+    object.other_end = ends[1];
   }
 }
 
 long use_mailbox(ObjectState& object, Op op, int variant, long a) {
   switch (object.variant) {
     case kOwnMailbox: return use_own(object, op, variant, a);
-    case kPosixQueue: return use_posix(object, op, a);
-    default: return use_system_v(object, op, variant, a);
+    case kPosixQueue: return use_posix(object, op, variant, a);
+    case kSystemVQueue: return use_system_v(object, op, variant, a);
+    default: return use_pair(object, op, a);
   }
 }
 

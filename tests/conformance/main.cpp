@@ -13,6 +13,7 @@
 
 #include "conformance/expectation.hpp"
 #include "conformance/generator.hpp"
+#include "conformance/listed.hpp"
 
 namespace mazurka::conformance {
 
@@ -25,6 +26,7 @@ struct Arguments {
   uint64_t seed = 1;
   uint64_t max_mismatches = 3;
   bool show = false;
+  bool listed = false;
 };
 
 struct Totals {
@@ -165,6 +167,32 @@ class Test {
   Totals totals_;
 };
 
+// Each by every algorithm that reduces, or only by the optimal ones, which need as many executions as there are traces.
+int test_listed(const std::string& driver, bool all) {
+  uint64_t compared = 0, failures = 0;
+  for (const Listed& listed : listed_programs()) {
+    Expectation expected = expectation_of(listed.program);
+    for (const Algorithm& algorithm : algorithms()) {
+      if (algorithm.all_interleavings || (!algorithm.optimal && !all)) continue;
+      Way way;
+      way.algorithm = &algorithm;
+      Finding finding = compare(listed.program, expected, driver, way);
+      bool exact = algorithm.optimal && algorithm.equivalence.fine_mailboxes;
+      if (finding.complaint.empty() && exact && finding.executions != listed.traces)
+        finding.complaint = fmt::format("{} executions, expected {}", finding.executions, listed.traces);
+      if (finding.complaint.empty() && expected.traces != listed.traces)
+        finding.complaint = fmt::format("brute force finds {} traces, expected {}", expected.traces, listed.traces);
+      compared++;
+      if (finding.complaint.empty()) continue;
+      failures++;
+      fmt::print("MISMATCH: {} with {}: {}\n{}\n", listed.name, algorithm.name, finding.complaint,
+                 toy_text_of(listed.program));
+    }
+  }
+  fmt::print("{} named programs by algorithms compared, {} mismatches\n", compared, failures);
+  return failures == 0 && compared > 0 ? 0 : 1;
+}
+
 }  // namespace
 }  // namespace mazurka::conformance
 
@@ -179,7 +207,8 @@ int main(int argc, char** argv) {
   app.add_option("--first", arguments.first, "The number of the first program")->capture_default_str();
   app.add_option("--seed", arguments.seed, "Where the random numbers start")->capture_default_str();
   app.add_option("--max-mismatches", arguments.max_mismatches, "Stop after so many")->capture_default_str();
+  app.add_flag("--listed", arguments.listed, "Instead of random programs those with mailboxes that have a name");
   app.add_flag("--show", arguments.show, "Print each program");
   CLI11_PARSE(app, argc, argv);
-  return Test(arguments).run();
+  return arguments.listed ? test_listed(arguments.driver, arguments.programs > 1'000) : Test(arguments).run();
 }

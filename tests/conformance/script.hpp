@@ -35,8 +35,13 @@ enum MutexVariant : int {
 
 enum RwlockVariant : int { kPthreadRwlock, kSharedMutex, kSharedTimedMutex, kRwlockVariants };
 
-// (A POSIX queue knows no tags, one of System V no capacity, and neither can be closed.)
-enum MailboxVariant : int { kOwnMailbox, kPosixQueue, kSystemVQueue, kMailboxVariants };
+// (A POSIX queue knows priorities and no tags, one of System V no capacity, and neither can be closed.)
+// A pair of sockets that keeps messages apart has neither; to close it is to shut it down for writing.
+enum MailboxVariant : int { kOwnMailbox, kPosixQueue, kSystemVQueue, kSocketPair, kMailboxVariants };
+
+inline constexpr int kExcept = 10;
+// In mazurka::mailbox: kOneOf + a bit for each message that will do.
+inline constexpr int kOneOf = 256;
 
 enum ConditionVariant : int { kPthreadCondition, kStdCondition, kC11Condition, kConditionAny, kConditionVariants };
 
@@ -87,8 +92,10 @@ enum class Op : int {
   kGetFuture,   // the value
   kPollFuture,  // 1 if there is a value
   kOnce,
-  kSend,          // a; 1 if it was sent, 0 if the mailbox is closed
-  kReceive,       // 1 + the message, 0 if the mailbox is closed. variant: 0 any message, else only variant - 1
+  kSend,  // a; 1 if it was sent, 0 if the mailbox is closed. variant: the priority in a POSIX queue
+  // 1 + the message, 0 if the mailbox is closed. variant: 0 any message, else only variant - 1. System V: -n for the
+  // lowest one below n, kExcept + n for all but n - 1; also kOneOf
+  kReceive,
   kPoll,          // the same, or 0 if there is none
   kTimedReceive,  // the same
   kClose,

@@ -170,12 +170,18 @@ class StatementWriter {
     // (The clock of a queue would be one more step.)
     if (variant == kOwnMailbox) ops.push_back(Op::kTimedReceive);
     // Natively a closed mailbox is no timeout.
-    if (variant == kOwnMailbox && program_.max_timeouts < 0 && dice_.one_in(3)) ops.push_back(Op::kClose);
-    bool chooses = variant != kPosixQueue && dice_.one_in(2);
-    append(guarded({.op = dice_.pick(ops),
-                    .object = object,
-                    .variant = chooses ? static_cast<int>(1 + dice_.below(3)) : 0,
-                    .a = pick_operand()}));
+    bool can_close = variant == kSocketPair || (variant == kOwnMailbox && program_.max_timeouts < 0);
+    if (can_close && dice_.one_in(3)) ops.push_back(Op::kClose);
+    Op op = dice_.pick(ops);
+    append(guarded({.op = op, .object = object, .variant = pick_mail_variant(op, variant), .a = pick_operand()}));
+  }
+
+  int pick_mail_variant(Op op, int mailbox) {
+    if (dice_.one_in(2) || mailbox == kSocketPair || op == Op::kClose) return 0;
+    if ((op == Op::kSend) != (mailbox == kPosixQueue)) return 0;
+    int variant = static_cast<int>(1 + dice_.below(3));
+    if (mailbox != kSystemVQueue || dice_.one_in(3)) return variant;
+    return dice_.one_in(3) ? kExcept + variant : -variant;
   }
 
   void write_one(Kind kind, const std::vector<Op>& ops) {

@@ -10,6 +10,8 @@ namespace mazurka::conformance {
 
 namespace {
 
+constexpr int kTags = 4;  // operands are from 0 to 3
+
 std::string value_of(const Operand& operand) {
   if (operand.slot == kConstant) return std::to_string(operand.number);
   return fmt::format("(((o{} - 1) / 2) % 4)", operand.slot);
@@ -234,14 +236,27 @@ class ThreadText {
 
   void write_mailbox(const Statement& s) {
     if (s.op == Op::kClose) return simple("close " + x_);
-    if (s.op == Op::kSend) return simple(fmt::format("r = send {} {}", x_, value_of(s.a)), "r");
-    std::string from = s.variant == 0 ? x_ : fmt::format("{} tag {}", x_, s.variant - 1);
+    if (s.op == Op::kSend) {
+      std::string rank = s.variant == 0 ? "" : fmt::format(" rank {}", s.variant);
+      return simple(fmt::format("r = send {} {}{}", x_, value_of(s.a), rank), "r");
+    }
+    std::string from = x_ + tags_of(s.variant);
     if (s.op == Op::kReceive) return simple("r = receive " + from, "r + 1");
     if (program_.max_timeouts < 0 || !is_timed(s)) return simple("r = poll " + from, "r + 1");
     simple(fmt::format(
                "if timeouts < {} {{ r = poll {}; if r < 0 {{ timeouts = timeouts + 1 }} }} else {{ r = receive {} }}",
                program_.max_timeouts, from, from),
            "r + 1");
+  }
+
+  static std::string tags_of(int variant) {
+    if (variant == 0) return "";
+    if (variant > 0 && variant < kExcept) return fmt::format(" tag {}", variant - 1);
+    std::string tags;
+    for (int tag = 0; tag < (variant < 0 ? -variant : kTags); tag++)
+      if (variant >= kOneOf ? (variant >> tag & 1) != 0 : tag != variant - kExcept - 1)
+        tags += (tags.empty() ? " tag " : ", ") + std::to_string(tag);
+    return variant < 0 ? tags + " lowest" : tags;
   }
 
   // (A POSIX queue is polled by waiting until a time that has passed.)

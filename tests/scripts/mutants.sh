@@ -84,4 +84,6 @@ mutant 'let empty polls of bounded mailboxes depend on their tags' ../model/mail
   'send.capacity != 0 || matches(other.match, send.tag)' 'matches(other.match, send.tag)' 'mailboxes bounded_mailboxes'
 mutant 'let receives of bounded mailboxes depend on their tags' ../model/mail.cpp \
   'receive.capacity != 0 || matches(receive.match' 'matches(receive.match' 'mailboxes bounded_mailboxes'
+mutant 'let receives commute with messages that they would prefer' ../model/mail.cpp \
+  'is_preferred(send, other);' 'false;' 'mailboxes ranked_mailboxes'
 exit $((failures > 0))

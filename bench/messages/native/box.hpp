@@ -1,4 +1,5 @@
-// The mailbox that the programs here use: mazurka's, or with -DBY_HAND one as programs have it that do not know of it.
+// The mailbox that the programs here use: mazurka's, or with -DBY_HAND one as programs have it that do not know of it,
+// a plain queue.
 #pragma once
 
 #include <condition_variable>
@@ -7,9 +8,8 @@
 #include <mutex>
 #include <optional>
 
-#ifdef BY_HAND
 template <class T>
-class Box {
+class PlainQueue {
  public:
   void send(T message) {
     std::lock_guard lock(mutex_);
@@ -36,6 +36,10 @@ class Box {
   std::deque<T> queue_;
   bool closed_ = false;
 };
+
+#ifdef BY_HAND
+template <class T>
+using Box = PlainQueue<T>;
 #else
 template <class T>
 using Box = mazurka::mailbox<T>;

@@ -90,9 +90,9 @@ Pop::Frame& Pop::push_frame() {
 }
 
 bool Pop::run_root() {
-  Trace nothing;
   if (inputs_ != nullptr) recorder_->program().use_input(kFirstInput);
-  if (!recorder_->start(top().trace, nothing, 0)) return false;
+  // From itself, so that its clocks keep their width: probes come here again and again.
+  if (!recorder_->start(top().trace, top().trace, 0)) return false;
   return finish(!run_freely(), 0);
 }
 
@@ -201,7 +201,7 @@ void Pop::note_appended(uint32_t position, uint32_t mark, bool is_head, bool run
   for (uint32_t i = 0; i < event.access_count; i++) {
     const Access& access = event.access[i];
     if (access.previous == 0 && run_program) facts_of(access.object).initial = access.before;
-    bool shared = access.mode == Mode::kShared || is_of_mailbox(access.mode);
+    bool shared = access.mode == Mode::kShared || is_of_mailbox(event.op.code);
     if (shared && !facts_of(access.object).shared) {
       facts_of(access.object).shared = true;
       shared_objects_.push_back({access.object, depth_});

@@ -52,7 +52,7 @@ Pop::Cut Pop::keep_cut(Frame& frame, ConstClock cut) {
 
 void Pop::find_races_of(Frame& frame, const Second& second) {
   const Event& event = second.event;
-  bool alone = event.access_count == 1 && event.access[0].mode <= Mode::kWrite;
+  bool alone = event.access_count == 1 && !is_of_mailbox(event.op.code);
   if (alone && event.access[0].mode != Mode::kShared && !facts_of(event.access[0].object).shared) {
     races_on_chain(frame.trace, event, second.past, second.disabled, [&](uint32_t reversed, bool is_read) {
       if (!is_read)
@@ -88,12 +88,6 @@ void Pop::guarded_races(Frame& frame, const Second& second, const std::vector<ui
   const Trace& trace = frame.trace;
   const uint32_t width = trace.clock_width();
   const ObjectId object = second.event.access[0].object;
-  using Subset = std::vector<bool>;  // of `conflicting`, closed downwards under happens-before
-  auto close = [&](const Subset& subset, Clock cut) {
-    copy_clock(cut, second.past, width);
-    for (size_t k = 0; k < conflicting.size(); k++)
-      if (subset[k]) join_clock(cut, trace.clock(conflicting[k]), width);
-  };
   // Of a mailbox, all that comes before the reversed event counts, also what the cut does not need.
   const bool of_mailbox = is_of_mailbox(second.event.op.code);
   auto enabled = [&](ConstClock cut, uint32_t reversed) {
@@ -102,41 +96,38 @@ void Pop::guarded_races(Frame& frame, const Second& second, const std::vector<ui
     });
     return choice_count(second.event.op, value) != 0;
   };
-  std::vector<Subset> seen;  // in order
-  std::vector<Subset> todo{Subset(conflicting.size(), true)};
-  while (!todo.empty()) {
-    Subset subset = std::move(todo.back());
-    todo.pop_back();
-    for (size_t k = 0; k < conflicting.size(); k++) {
-      if (!subset[k]) continue;
+  using Subset = std::vector<bool>;  // of `conflicting`: those that stay before e', with all that happens before them
+  auto close = [&](const Subset& subset, Clock cut) {
+    copy_clock(cut, second.past, width);
+    for (size_t k = 0; k < conflicting.size(); k++)
+      if (subset[k]) join_clock(cut, trace.clock(conflicting[k]), width);
+  };
+  // The latest one goes first. If e' is disabled without those that went, one more goes, which is before all of them:
+  // so e' is enabled at no cut between the one that is found and here.
+  LocalClock cut(width);
+  Subset staying(conflicting.size(), true);
+  std::vector<Subset> found;
+  auto take_away = [&](auto&& self, size_t end) -> void {
+    for (size_t k = end; k-- > 0;) {
       bool is_last = true;
       for (size_t other = k + 1; other < conflicting.size() && is_last; other++)
-        is_last = !subset[other] || !trace.happens_before(conflicting[k], conflicting[other]);
+        is_last = !staying[other] || !trace.happens_before(conflicting[k], conflicting[other]);
       if (!is_last) continue;
-      Subset smaller = subset;
-      smaller[k] = false;
-      auto place = std::lower_bound(seen.begin(), seen.end(), smaller);
-      if (place != seen.end() && *place == smaller) continue;
-      seen.insert(place, smaller);
-      todo.push_back(std::move(smaller));
+      staying[k] = false;
+      close(staying, cut);
+      if (enabled(cut, conflicting[k]))
+        found.push_back(staying);
+      else
+        self(self, k);
+      staying[k] = true;
     }
-  }
-  LocalClock cut(width);
-  for (const Subset& subset : seen) {
+  };
+  take_away(take_away, conflicting.size());
+  std::sort(found.begin(), found.end());
+  for (const Subset& subset : found) {
     close(subset, cut);
-    std::vector<uint32_t> missing;
-    for (size_t k = 0; k < conflicting.size(); k++)
-      if (!subset[k]) missing.push_back(conflicting[k]);
-    if (!enabled(cut, missing.front())) continue;
-    // Add what is missing, in the order of the trace: is e' enabled anywhere on the way?
-    bool enabled_between = false;
-    LocalClock larger(cut, width);
-    for (size_t k = 0; k + 1 < missing.size() && !enabled_between; k++) {
-      join_clock(larger, trace.clock(missing[k]), width);
-      enabled_between = enabled(larger, missing[k + 1]);
-    }
-    if (enabled_between) continue;
-    add_child(frame, missing.front(), second, keep_cut(frame, cut), cut);
+    size_t first = static_cast<size_t>(std::find(subset.begin(), subset.end(), false) - subset.begin());
+    add_child(frame, conflicting[first], second, keep_cut(frame, cut), cut);
   }
 }
 

@@ -50,6 +50,7 @@ void append_step(const Event& event, uint64_t pc, uint32_t callers, const char* 
   }
   copy_text(record.name, sizeof record.name, name);
   copy_text(record.detail, sizeof record.detail, told_step.text());
+  record.sent_in = told_step.sent_in();
   append_record(&record, sizeof record);
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 
+#include "toy/language/grammar.hpp"
+
 namespace mazurka::toy {
 
 namespace {
@@ -31,6 +33,7 @@ constexpr std::array<std::string_view, kFeatureCount> kFeatureNames = {
     "mailboxes",
     "bounded_mailboxes",
     "closed_mailboxes",
+    "ranked_mailboxes",
     "inputs",
 };
 
@@ -86,6 +89,7 @@ std::optional<Feature> feature_of(StatementKind kind) {
 void collect_features(const std::vector<Statement>& body, Features& features) {
   for (const Statement& s : body) {
     if (std::optional<Feature> f = feature_of(s.kind)) features.add(*f);
+    if (is_ranked(s)) features.add(Feature::kRankedMailboxes);
     if (s.kind == StatementKind::kAdd2) features.add(Feature::kAdds);
     for (const Reference& r : s.objects)
       if (!r.index.empty() && r.index[0].kind != Expression::Kind::kNumber) features.add(Feature::kIndexed);

@@ -34,7 +34,8 @@ enum class Feature : uint8_t {
   kMailboxes,
   kBoundedMailboxes,  // with a capacity; and trysend
   kClosedMailboxes,
-  kInputs,  // values that are not fixed, and branches on them
+  kRankedMailboxes,  // messages with ranks, and receivers of the lowest tag
+  kInputs,           // values that are not fixed, and branches on them
 };
 inline constexpr uint32_t kFeatureCount = static_cast<uint32_t>(Feature::kInputs) + 1;
 

@@ -296,16 +296,14 @@ Features pick_mix(Dice& dice, Features allowed) {
   for (uint32_t n = 1 + dice.below(4); n > 0; n--) mix.add(dice.pick(list));
   if (allowed.has(Feature::kBranches) && dice.one_in(3)) mix.add(Feature::kBranches);
   if (allowed.has(Feature::kRwlocks) && mix.has(Feature::kLeaks)) mix.add(Feature::kRwlocks);
-  if (mix.has(Feature::kBoundedMailboxes) || mix.has(Feature::kClosedMailboxes)) mix.add(Feature::kMailboxes);
+  if (mix.has(Feature::kBoundedMailboxes) || mix.has(Feature::kClosedMailboxes) || mix.has(Feature::kRankedMailboxes))
+    mix.add(Feature::kMailboxes);
   if (allowed.has(Feature::kPairs) && mix.has(Feature::kAdds) && dice.one_in(4)) mix.add(Feature::kPairs);
   return mix;
 }
 
 Source generate(Dice& dice, Features features) {
   Source source;
-  // Not together, yet.
-  if (features.has(Feature::kInputs))
-    for (Feature f : {Feature::kMailboxes, Feature::kBoundedMailboxes, Feature::kClosedMailboxes}) features.remove(f);
   declare_objects(dice, features, source);
   // Many threads with short bodies, or few with long ones: both at once would have too many traces to compare.
   uint32_t max_threads = 3 + dice.below(3);

@@ -196,10 +196,7 @@ void mutate(Dice& dice, Features features, Source& source) {
     x.name = "x";
     source.objects.push_back(x);
   }
-  // (Not together with mailboxes, yet.)
-  if (features.has(Feature::kInputs) && source.inputs.empty() && !features_of(source).has(Feature::kMailboxes) &&
-      scope_of(source, source.threads[0]).mailboxes.empty())
-    source.inputs.push_back(input("i", 1 + dice.below(3)));
+  if (features.has(Feature::kInputs) && source.inputs.empty()) source.inputs.push_back(input("i", 1 + dice.below(3)));
   Mutation(dice, features, source).apply();
 }
 

@@ -1,6 +1,5 @@
 #include "toy/fuzz/parts.hpp"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -55,19 +54,6 @@ class Splitter final : public Division {
   bool stopped_ = false;
 };
 
-void add(const Statistics& part, Statistics& sum) {
-  sum.executions += part.executions;
-  sum.blocked += part.blocked;
-  sum.deadlocks += part.deadlocks;
-  sum.failed += part.failed;
-  sum.cut += part.cut;
-  sum.events += part.events;
-  sum.max_depth = std::max(sum.max_depth, part.max_depth);
-  sum.peak_bytes = std::max(sum.peak_bytes, part.peak_bytes);
-  sum.bounded |= part.bounded;
-  sum.diverged |= part.diverged;
-}
-
 }  // namespace
 
 Statistics explore_in_parts(Options options, const std::function<Statistics(const Options&)>& explore) {
@@ -82,7 +68,7 @@ Statistics explore_in_parts(Options options, const std::function<Statistics(cons
     open.pop_back();
     Splitter splitter(std::move(unit), dice, open);
     options.division = &splitter;
-    add(explore(options), sum);
+    sum.add(explore(options));
     if (splitter.was_stopped_by_observer()) return sum;
   }
   sum.complete = !sum.diverged;

@@ -78,8 +78,12 @@ Statement random_pair_operation(Dice& dice, StatementKind kind, Features feature
 constexpr uint32_t kTags = 3;
 
 // The message of a send, or the tags that a receiver takes; none: all.
-std::vector<Expression> random_mail(Dice& dice, StatementKind kind, const Scope& scope) {
-  if (is_send(kind)) return {dice.one_in(6) ? random_value(dice, scope) : number(dice.below(kTags))};
+std::vector<Expression> random_mail(Dice& dice, StatementKind kind, Features features, const Scope& scope) {
+  if (is_send(kind)) {
+    std::vector<Expression> message = {dice.one_in(6) ? random_value(dice, scope) : number(dice.below(kTags))};
+    if (features.has(Feature::kRankedMailboxes) && dice.one_in(2)) message.push_back(number(1 + dice.below(2)));
+    return message;
+  }
   std::vector<Expression> tags;
   if (!takes_tags(kind) || dice.one_in(2)) return tags;
   if (!scope.registers.empty() && dice.one_in(8)) {
@@ -164,7 +168,9 @@ Statement random_operation(Dice& dice, Features features, Scope& scope) {
     case K::kPoll:
     case K::kClose:
       s.objects.push_back(reference(dice.pick(scope.mailboxes)));
-      s.arguments = random_mail(dice, kind, scope);
+      s.arguments = random_mail(dice, kind, features, scope);
+      if (takes_tags(kind) && features.has(Feature::kRankedMailboxes) && dice.one_in(3))
+        s.comparison = Comparison::kLess;
       break;
     case K::kChoose: s.arguments.push_back(number(dice.one_in(4) ? 3 : 2)); break;
     case K::kAssert: s.arguments.push_back(random_branch(dice, scope)); break;

@@ -42,7 +42,7 @@ uint64_t cost_of(const Statement& s) {
   uint64_t cost = 200 + cost_of(s.kind);
   if (!s.result.empty()) cost++;
   if (s.comparison != Comparison::kEqual) cost++;
-  if (takes_tags(s.kind)) cost += s.arguments.size();
+  if (takes_tags(s.kind) || is_send(s.kind)) cost += s.arguments.size();
   for (const Expression& e : s.arguments) cost += cost_of(e);
   for (const Reference& r : s.objects)
     for (const Expression& e : r.index) cost += 1 + cost_of(e);
@@ -81,6 +81,10 @@ List simpler_forms(const Statement& s) {
   if (takes_tags(s.kind) && !s.arguments.empty()) {
     forms.push_back(s);
     forms.back().arguments.clear();
+  }
+  if (is_send(s.kind) && s.arguments.size() > 1) {
+    forms.push_back(s);
+    forms.back().arguments.pop_back();
   }
   if (s.kind == StatementKind::kBroadcast) as(StatementKind::kSignal);
   if (s.kind == StatementKind::kAssert) forms.push_back({});

@@ -60,10 +60,10 @@ enum class StatementKind : uint8_t {
   kTimedWait,     // r = timedwait c, m      1 if woken, 0 if it timed out (result optional)
   kSignal,        // signal c
   kBroadcast,     // broadcast c
-  kSend,          // r = send q e            waits for a place (result optional; 1, or 0 if q is closed)
-  kTrySend,       // r = trysend q e         (result optional; 1 or 0)
-  kReceive,       // r = receive q [tag t, ...]  (result optional; -1 if q is closed)
-  kPoll,          // r = poll q [tag t, ...] or r = receive q [tag t, ...] after; -1 if there is none
+  kSend,          // r = send q e [rank n]     waits for a place (result optional; 1, or 0 if q is closed)
+  kTrySend,       // r = trysend q e [rank n]  (result optional; 1 or 0)
+  kReceive,       // r = receive q [tag t, ...] [lowest]  (result optional; -1 if q is closed)
+  kPoll,          // r = poll q [tag t, ...] [lowest] or r = receive ... after; -1 if there is none
   kClose,         // close q
   // Two shared variables in one step: objects[0], objects[1].
   kLoad2,   // r, s = load2 x, y       result, result2
@@ -94,7 +94,7 @@ struct Statement {
   std::string result2;
   std::vector<Reference> objects;
   std::vector<Expression> arguments;           // in the order in which they are written
-  Comparison comparison = Comparison::kEqual;  // kAwait
+  Comparison comparison = Comparison::kEqual;  // kAwait; of kReceive and kPoll: kLess if the lowest tag comes first
   std::vector<Statement> body;
   std::vector<Statement> otherwise;
   Position position;

@@ -87,18 +87,14 @@ class Checker {
     for (const ThreadDeclaration& thread : source_.threads) declare(thread);
     if (!source_.inputs.empty()) follow_variables();
     for (const ThreadDeclaration& thread : source_.threads) check_thread(thread);
-    symbols_.ordered_rwlocks = ordered_rwlocks(source_);
+    symbols_.ordered.merge(ordered_rwlocks(source_));
     return std::move(symbols_);
   }
 
  private:
-  // (Together with inputs, what a receive may take can depend on them: no algorithm was shown to be right for that.)
   void follow_variables() {
-    for (const ObjectDeclaration& object : source_.objects) {
-      if (object.kind == ObjectKind::kMailbox)
-        stop(object.position, "a program with inputs cannot have mailboxes yet; expected no " + quoted(object.name));
+    for (const ObjectDeclaration& object : source_.objects)
       if (object.kind == ObjectKind::kVariable) symbols_.followed.insert(object.name);
-    }
   }
 
   void new_name(const std::string& name, Position position) {
@@ -243,12 +239,24 @@ class Checker {
     }
     if (!follows_values(statement.kind))
       for (const Reference& object : statement.objects) symbols_.followed.erase(object.name);
+    if (shape.objects[0] == Expected::kMailbox) note_use_of_mailbox(statement);
     if (statement.kind == StatementKind::kAwait) symbols_.awaited.insert(statement.objects[0].name);
     if (statement.kind == StatementKind::kSpawn) symbols_.threads[statement.objects[0].name].spawned = true;
     if (statement.kind == StatementKind::kWait || statement.kind == StatementKind::kTimedWait) check_waiter(statement);
     uint32_t inner_loops = loops + (statement.kind != StatementKind::kIf);
     check_block(statement.body, depth + 1, inner_loops);
     check_block(statement.otherwise, depth + 1, inner_loops);
+  }
+
+  // The mailboxes that are taken as a whole (model/mail.hpp).
+  void note_use_of_mailbox(const Statement& statement) {
+    const std::string& name = statement.objects[0].name;
+    MailboxUse& use = mailboxes_[name];
+    use.has_ranks |= is_send(statement.kind) && is_ranked(statement);
+    use.has_lowest |= takes_tags(statement.kind) && is_ranked(statement);
+    use.has_more |= statement.kind == StatementKind::kClose || symbols_.objects.at(name).capacity != 0 ||
+                    (takes_tags(statement.kind) && !statement.arguments.empty());
+    if (use.has_lowest || (use.has_ranks && use.has_more)) symbols_.ordered.insert(name);
   }
 
   static bool follows_values(StatementKind kind) {
@@ -261,9 +269,11 @@ class Checker {
     uint32_t results = statement.result2.empty() ? !statement.result.empty() : 2;
     bool fits =
         statement.objects.size() == object_count(shape) &&
-        (statement.arguments.size() == shape.arguments || takes_tags(statement.kind)) && results <= shape.results &&
-        (!shape.needs_results || results == shape.results) && (results == 0 || !statement.result.empty()) &&
-        (shape.blocks >= 1 || statement.body.empty()) && (shape.blocks == 2 || statement.otherwise.empty()) &&
+        (statement.arguments.size() == shape.arguments || takes_tags(statement.kind) ||
+         (is_send(statement.kind) && statement.arguments.size() == 2)) &&
+        results <= shape.results && (!shape.needs_results || results == shape.results) &&
+        (results == 0 || !statement.result.empty()) && (shape.blocks >= 1 || statement.body.empty()) &&
+        (shape.blocks == 2 || statement.otherwise.empty()) &&
         std::ranges::all_of(statement.objects, [](const Reference& object) { return object.index.size() <= 1; });
     if (!fits) stop(statement.position, "the statement does not have the parts that its kind needs");
   }
@@ -370,6 +380,10 @@ class Checker {
   Symbols symbols_;
   std::unordered_map<std::string, Position> declared_;
   std::unordered_set<std::string> input_names_;
+  struct MailboxUse {
+    bool has_ranks = false, has_lowest = false, has_more = false;
+  };
+  std::unordered_map<std::string, MailboxUse> mailboxes_;
   uint32_t combinations_ = 1;  // of the values of the inputs
   uint32_t rwlocks_ = 0;
   // Of the thread that is checked.

@@ -31,7 +31,8 @@ struct Symbols {
   // The variables that are only loaded, stored, exchanged and fetched with an addition. Whether such an operation can
   // be done, and how it touches the variable, does not depend on the value: so that may depend on an input.
   std::unordered_set<std::string> followed;
-  std::unordered_set<std::string> ordered_rwlocks;  // those whose read locks do not commute
+  // Locks whose read locks do not commute, and mailboxes that are taken as a whole: Operation::ordered.
+  std::unordered_set<std::string> ordered;
   uint32_t object_count = 0;
   uint32_t thread_count = 0;
 };

@@ -25,6 +25,7 @@ inline constexpr uint32_t kMaxInstructions = 4'000'000;
 // Local instructions that a thread may execute in a row before it counts as caught in an endless loop.
 inline constexpr uint32_t kMaxLocalInstructions = 1'000'000;
 inline constexpr Value kMaxCapacity = 1'000'000;  // of a mailbox
+inline constexpr Value kMaxRank = 1'000'000;      // of a message
 inline constexpr Value kMaxChoices = 1'000'000;   // of one `choose`
 // Combinations of the values of all inputs: what depends on an input is computed for all of them at once.
 inline constexpr uint32_t kMaxInputs = 4'096;

@@ -155,6 +155,28 @@ class ThreadGenerator : private Assembler {
     }
   }
 
+  void set_mail(VisibleInstruction& instruction, const Statement& statement) {
+    uint32_t rank = 0;
+    if (takes_tags(statement.kind)) {
+      set_tags(instruction, statement.arguments);
+      rank = static_cast<uint32_t>(is_ranked(statement) ? Preference::kLowestTag : Preference::kHighestRank);
+    }
+    if (is_send(statement.kind)) {
+      set_argument(instruction, 0, statement.arguments[0]);
+      instruction.dynamic |= VisibleInstruction::kMessage;
+      if (statement.arguments.size() > 1) rank = rank_in(statement.arguments[1]);
+    }
+    instruction.operation.b = capacity_and_rank(symbols_.objects.at(statement.objects[0].name).capacity, rank);
+  }
+
+  uint32_t rank_in(const Expression& expression) const {
+    std::optional<Constant> folded = fold(expression);
+    if (!folded) throw CompileStop{{expression.position, "a rank that is not a constant; expected a number"}};
+    if (folded->value >= 0 && folded->value <= kMaxRank) return static_cast<uint32_t>(folded->value);
+    throw CompileStop{{expression.position, "a message has the rank " + std::to_string(folded->value) +
+                                                "; expected 0 to " + std::to_string(kMaxRank)}};
+  }
+
   static void check_tag(Value tag, Position position) {
     if (tag >= 0 && tag < kSmallTags) return;
     throw CompileStop{{position, "receives messages with the tag " + std::to_string(tag) + "; expected 0 to " +
@@ -179,15 +201,13 @@ class ThreadGenerator : private Assembler {
       instruction.follows = follows(0);
       instruction.follows2 = follows(1);
     }
-    if (is_of_mailbox(code)) instruction.operation.b = symbols_.objects.at(statement.objects[0].name).capacity;
-    if (takes_tags(statement.kind))
-      set_tags(instruction, statement.arguments);
+    if (is_of_mailbox(code))
+      set_mail(instruction, statement);
     else
       for (size_t i = 0; i < statement.arguments.size(); i++) set_argument(instruction, i, statement.arguments[i]);
-    if (is_send(statement.kind)) instruction.dynamic |= VisibleInstruction::kMessage;
     instruction.operation.comparison = statement.comparison;
     instruction.operation.ordered =
-        !statement.objects.empty() && symbols_.ordered_rwlocks.count(statement.objects[0].name) != 0;
+        !statement.objects.empty() && symbols_.ordered.count(statement.objects[0].name) != 0;
     instruction.result = register_of(statement.result);
     instruction.result2 = register_of(statement.result2);
     if (statement.kind == StatementKind::kChoose) check_choose(statement, instruction);

@@ -100,13 +100,18 @@ constexpr const StatementShape* shape_of(std::string_view keyword) {
   return nullptr;
 }
 
-// Written without a comma before the message.
+// Written without a comma before the message. May have a second argument: its rank.
 constexpr bool is_send(StatementKind kind) {
   return kind == StatementKind::kSend || kind == StatementKind::kTrySend;
 }
 // Has any number of arguments: the tags of the messages that it takes. None: all.
 constexpr bool takes_tags(StatementKind kind) {
   return kind == StatementKind::kReceive || kind == StatementKind::kPoll;
+}
+
+// Does more than the order of the sends decide who takes which message?
+inline bool is_ranked(const Statement& s) {
+  return is_send(s.kind) ? s.arguments.size() > 1 : takes_tags(s.kind) && s.comparison == Comparison::kLess;
 }
 
 constexpr uint32_t object_count(const StatementShape& shape) {

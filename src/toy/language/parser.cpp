@@ -257,6 +257,10 @@ class Parser : private TokenReader {
       }
     }
     if (takes_tags(shape.kind)) tags(result);
+    if (is_send(shape.kind) && at_word("rank")) {
+      take();
+      result.arguments.push_back(expression());
+    }
   }
 
   void tags(Statement& result) {
@@ -265,6 +269,10 @@ class Parser : private TokenReader {
         take();
         result.arguments.push_back(expression());
       } while (at_symbol(","));
+    }
+    if (at_word("lowest")) {
+      take();
+      result.comparison = Comparison::kLess;
     }
     if (result.kind != StatementKind::kReceive || !at_word("after")) return;
     take();

@@ -134,8 +134,9 @@ class Printer {
     for (size_t i = 0; i < statement.arguments.size(); i++) {
       text += between;
       argument(statement, i);
-      between = ", ";
+      between = is_send(statement.kind) ? " rank " : ", ";
     }
+    if (takes_tags(statement.kind) && statement.comparison == Comparison::kLess) text += " lowest";
   }
 
   void with_block(const Statement& statement) {

@@ -87,7 +87,7 @@ MAZURKA_STAND_IN(void*, mazurka_mailbox_receive, (mazurka_mailbox * box, const m
   Patience patience = patience_of(wish);
   Value match = match_of(wish, pc);
   Letter taken;
-  Found found = object_of(box).receive(match, capacity_of(box),
+  Found found = object_of(box).receive({match}, capacity_of(box),
                                        {.waits = !patience.gives_up, .name = wish->name, .pc = pc}, taken);
   if (wish->evaluate != nullptr) forget_predicate();
   if (found == Found::kNothing && patience.timed) patience.give_up();
@@ -104,7 +104,7 @@ MAZURKA_STAND_IN(int, mazurka_mailbox_is_closed, (mazurka_mailbox * box)) {
   use_primitive(box, MAZURKA_CALLER);
   Letter taken;
   Manner manner{.waits = false, .name = "is_closed", .pc = MAZURKA_CALLER};
-  return object_of(box).receive(0, capacity_of(box), manner, taken) == Found::kClosed;
+  return object_of(box).receive({0}, capacity_of(box), manner, taken) == Found::kClosed;
 }
 
 MAZURKA_STAND_IN(void, mazurka_mailbox_begin_pure, ()) {

@@ -97,6 +97,16 @@ void conflict(const Range& range, AccessKind kind, const char* name, uint64_t pc
   access_known(range.begin, bytes, kind, pc);
 }
 
+// The memory is still there: who accesses it later must be ordered, too. (Of more than that, only accesses before it
+// are compared: noting it all takes four times as much memory.)
+void conflict_and_note(const Range& range, AccessKind kind, const char* name, uint64_t pc) {
+  constexpr size_t kMostNoted = size_t{16} << 20;
+  conflict(range, kind, name, pc);
+  size_t bytes = range.end - range.begin;
+  if (at_base() && is_checked() && watching && !explores_plain && bytes <= kMostNoted)
+    access_range(range.begin, bytes, kind, pc);
+}
+
 // The accesses that are allowed now or were before, but not both: with a write, reads too.
 void conflict_by_protection(const Range& range, int protection, uint64_t pc) {
   bool reads = false, writes = false;
@@ -105,7 +115,7 @@ void conflict_by_protection(const Range& range, int protection, uint64_t pc) {
     reads |= ((part.protection ^ protection) & PROT_READ) != 0;
     writes |= ((part.protection ^ protection) & PROT_WRITE) != 0;
   }
-  if (reads || writes) conflict(range, reads ? kPlainWrite : kPlainRead, "mprotect", pc);
+  if (reads || writes) conflict_and_note(range, reads ? kPlainWrite : kPlainRead, "mprotect", pc);
 }
 
 // mmap with the kernel's descriptor, at an address of our choice.
@@ -217,7 +227,7 @@ long mprotect_call(const SystemCall& call) {
 // Some advice throws contents away.
 long madvise_call(const SystemCall& call) {
   bool forgets = call.a[2] == MADV_DONTNEED || call.a[2] == MADV_FREE || call.a[2] == MADV_REMOVE;
-  if (forgets) conflict(range_of(call.a[0], call.a[1]), kPlainWrite, "madvise", call.pc);
+  if (forgets) conflict_and_note(range_of(call.a[0], call.a[1]), kPlainWrite, "madvise", call.pc);
   heat_range(static_cast<uintptr_t>(call.a[0]), static_cast<size_t>(call.a[1]));
   return kernel(SYS_madvise, call.a[0], call.a[1], call.a[2]);
 }

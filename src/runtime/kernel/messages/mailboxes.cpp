@@ -4,8 +4,9 @@
 
 #include "runtime/engine/cancellation.hpp"
 #include "runtime/engine/failure.hpp"
-#include "runtime/engine/run.hpp"
+#include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/visible.hpp"
+#include "runtime/kernel/files/transfer.hpp"
 #include "runtime/kernel/kernel_objects.hpp"
 #include "runtime/kernel/messages/told_step.hpp"
 #include "runtime/races/race_detector.hpp"
@@ -79,11 +80,20 @@ const void* MailboxObject::key_of_message(uint32_t number) {
 }
 
 void MailboxObject::announce(Operation op, const Manner& manner) {
-  note_change();
+  if (!may_only_read(op.code)) note_change();
   if (is_silent()) report_unsupported("a library function that waits", manner.pc);
   op.object = program->object(reinterpret_cast<uintptr_t>(this), kMailboxObject, 8);
+  op.ordered = is_whole();
   program->announce(op, manner.name, manner.pc);
   if (contents_.get().destroyed) report_misuse("use of a mailbox that was destroyed");
+}
+
+void MailboxObject::take_as_a_whole() {
+  if (!is_replay()) learn_fact(Fact::kMailboxIsWhole, number_);
+}
+
+bool MailboxObject::is_whole() const {
+  return is_known(Fact::kMailboxIsWhole, number_);
 }
 
 void MailboxObject::make(const Manner& manner) {
@@ -115,13 +125,17 @@ bool MailboxObject::take_rest(Letter& taken) {
 
 void MailboxObject::put(const Envelope& envelope, uint32_t capacity) {
   Contents& now = contents_.get();
-  if (capacity != 0 && now.sent >= capacity) {
+  // (In an execution that learns of the bound it is not known who made room.)
+  if (capacity != 0 && now.sent >= capacity && now.sent - capacity < now.taken_at.size()) {
     hb_acquire(key_of_room(now.sent - capacity));
     virtual_clock.catch_up(now.taken_at[now.sent - capacity]);
   }
   Letter letter;
   letter.message = envelope.message;
   if (envelope.data != nullptr) letter.data.assign(envelope.data, envelope.bytes);
+  if (envelope.transfer != nullptr)
+    envelope.transfer->get(0, envelope.transfer->bytes(),
+                           [&](const char* from, size_t count) { letter.data.append(from, count); });
   letter.number = now.sent;
   letter.sender = current_thread();
   letter.sent_at = virtual_clock.peek();
@@ -139,11 +153,12 @@ void MailboxObject::put(const Envelope& envelope, uint32_t capacity) {
 }
 
 uint32_t MailboxObject::bound(uint32_t capacity) const {
-  return is_bounded_ || is_replay() ? capacity : 0;
+  return is_known(Fact::kMailboxIsBounded, number_) || is_replay() ? capacity : 0;
 }
 
 Sent MailboxObject::send(const Envelope& envelope, uint32_t capacity, const Manner& manner) {
   uint32_t bounded = bound(capacity);
+  if (envelope.rank != 0 && bounded != 0) take_as_a_whole();
   Waiting wait(manner);
   Operation op = operation(wait.is_await() || !manner.waits ? OpCode::kTrySend : OpCode::kSend, envelope.tag, bounded,
                            envelope.rank);
@@ -161,11 +176,7 @@ Sent MailboxObject::send(const Envelope& envelope, uint32_t capacity, const Mann
     told_step.add("no room");
     return Sent::kFull;
   }
-  if (bounded != capacity && now.sent >= capacity) {
-    is_bounded_ = true;
-    learn();
-    abandon_execution();
-  }
+  if (bounded != capacity && now.sent >= capacity) learn_fact(Fact::kMailboxIsBounded, number_);
   put(envelope, bounded);
   return Sent::kSent;
 }
@@ -177,6 +188,7 @@ void MailboxObject::find_closed() {
 }
 
 void MailboxObject::take(uint32_t index, uint32_t capacity, Letter& taken) {
+  note_change();
   Contents& now = contents_.get();
   taken = std::move(now.letters[index]);
   now.cells.erase(now.cells.begin() + index);
@@ -191,14 +203,18 @@ void MailboxObject::take(uint32_t index, uint32_t capacity, Letter& taken) {
   if (!is_replay()) return;
   told_step.add(taken.text.c_str()).add(taken.text.empty() ? "sent by T" : ", sent by T").add_number(taken.sender);
   told_step.add(" in step ").add_number(taken.step);
+  told_step.take_from(taken.step);
   if (!now.letters.empty()) told_step.add("; ").add_number(now.letters.size()).add(" more unread");
 }
 
-Found MailboxObject::receive(Value match, uint32_t capacity, const Manner& manner, Letter& taken) {
+Found MailboxObject::receive(Wanted wanted, uint32_t capacity, const Manner& manner, Letter& taken) {
   uint32_t bounded = bound(capacity);
+  if (wanted.preference == Preference::kLowestTag) take_as_a_whole();
   Waiting wait(manner);
-  announce(operation(wait.is_await() || !manner.waits ? OpCode::kPoll : OpCode::kReceive, match, bounded), manner);
-  uint32_t index = first_match(state(), match);
+  announce(operation(wait.is_await() || !manner.waits ? OpCode::kPoll : OpCode::kReceive, wanted.match, bounded,
+                     static_cast<uint32_t>(wanted.preference)),
+           manner);
+  uint32_t index = first_match(state(), wanted.match, wanted.preference);
   wait.end(index != kNoCell || contents_.get().closed);
   if (index != kNoCell) {
     take(index, bounded, taken);

@@ -16,8 +16,11 @@
 #include "model/operation.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/memory/per_execution.hpp"
+#include "runtime/platform/layout.hpp"
 
 namespace mazurka::runtime {
+
+struct Transfer;
 
 // A message that was sent, with what belongs to it.
 struct Letter {
@@ -36,9 +39,16 @@ struct Envelope {
   Value tag = 0;
   uint32_t rank = 0;
   void* message = nullptr;
-  const char* data = nullptr;  // copied when it is sent
+  const char* data = nullptr;  // copied when it is sent; or
   size_t bytes = 0;
+  const Transfer* transfer = nullptr;  // all of it
   const char* text = "";
+};
+
+// What a receiver takes.
+struct Wanted {
+  Value match = kAnyMessage;
+  Preference preference = Preference::kHighestRank;
 };
 
 enum class Sent : uint8_t { kSent, kFull, kClosed };
@@ -55,8 +65,10 @@ struct Manner {
 // User thread's side, all but `value`. Never destroyed: it stands for a place that mailboxes of many executions have.
 class MailboxObject {
  public:
-  // `place`: where it is in the program's memory; 0: it has no place there.
-  explicit MailboxObject(uintptr_t place = 0) : place_(place) {}
+  // `place`: where it is in the program's memory; 0: it has no place there. What is learned of it is learned of a
+  // number, which comes of the place, or is given. That several have the same number does no harm.
+  explicit MailboxObject(uintptr_t place = 0, uint32_t number = 0)
+      : place_(place), number_(static_cast<uint32_t>(place / 16 + number) % kMaxThreads) {}
   MailboxObject(const MailboxObject&) = delete;
   MailboxObject& operator=(const MailboxObject&) = delete;
 
@@ -68,7 +80,10 @@ class MailboxObject {
   // The capacity is the same in all operations; 0: unbounded. As long as no execution sends more messages than that, it
   // is taken for unbounded: then nobody ever waits for room, in whatever order things happen.
   Sent send(const Envelope& envelope, uint32_t capacity, const Manner& manner);
-  Found receive(Value match, uint32_t capacity, const Manner& manner, Letter& taken);
+  Found receive(Wanted wanted, uint32_t capacity, const Manner& manner, Letter& taken);
+  // All that changes it is dependent (Operation::ordered). Learned: the execution is abandoned if it was not known.
+  void take_as_a_whole();
+  bool is_whole() const;
   // How many messages there are: a step that depends on all others. False: it is closed.
   bool look(uint32_t& count, const Manner& manner);
   // False: it was closed before.
@@ -110,9 +125,9 @@ class MailboxObject {
   const void* key_of_room(uint32_t number) { return static_cast<const char*>(key_of_message(number)) + 1; }
 
   const uintptr_t place_;
+  const uint32_t number_;
   PerExecution<Contents> contents_;
   mutable MailboxState state_;
-  bool is_bounded_ = false;  // learned: in some execution more was sent than there is room for
   std::deque<Key> keys_;
 };
 

@@ -161,9 +161,8 @@ long mq_timedsend_call(const SystemCall& call) {
   MessageQueue& queue = *file->state.get().queue;
   const mq_attr attributes = queue.attributes.get();
   if (call.a[2] < 0 || call.a[2] > attributes.mq_msgsize) return -EMSGSIZE;
-  // (What they mean for the order of sends and receives was never compared with brute force.)
-  if (call.a[3] != 0) report_unsupported("mq_send with a priority other than 0", call.pc);
   Envelope envelope;
+  envelope.rank = static_cast<uint32_t>(call.a[3]);
   envelope.data = reinterpret_cast<const char*>(call.a[1]);
   envelope.bytes = static_cast<size_t>(call.a[2]);
   Manner manner{.waits = !patience.gives_up, .may_be_cancelled = true, .name = kName, .pc = call.pc};
@@ -183,7 +182,7 @@ long mq_timedreceive_call(const SystemCall& call) {
   if (call.a[2] < attributes.mq_msgsize) return -EMSGSIZE;
   Manner manner{.waits = !patience.gives_up, .may_be_cancelled = true, .name = kName, .pc = call.pc};
   Letter taken;
-  if (queue.mailbox.receive(kAnyMessage, static_cast<uint32_t>(attributes.mq_maxmsg), manner, taken) != Found::kMessage)
+  if (queue.mailbox.receive({}, static_cast<uint32_t>(attributes.mq_maxmsg), manner, taken) != Found::kMessage)
     return patience.timed ? -patience.give_up() : -EAGAIN;
   memcpy(reinterpret_cast<char*>(call.a[1]), taken.data.data(), taken.data.size());
   if (call.a[3] != 0) *reinterpret_cast<unsigned*>(call.a[3]) = taken.rank;

@@ -8,6 +8,7 @@
 #include <deque>
 
 #include "runtime/engine/failure.hpp"
+#include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/kernel/kernel_objects.hpp"
 #include "runtime/kernel/messages/calls.hpp"
 #include "runtime/kernel/messages/mailboxes.hpp"
@@ -56,6 +57,24 @@ long make_queue(key_t key, mode_t mode) {
   return static_cast<long>(number);
 }
 
+// Has everything that others did happened before?
+bool has_joined_all_others() {
+  for (uint32_t id = 0; id < user_threads.size(); id++)
+    if (id != current_thread() && user_threads[id].end.joiner_plus_one != current_thread() + 1) return false;
+  return true;
+}
+
+// What msgrcv takes. (No message has one of the types that are not small.)
+Wanted wanted_by(long type, int flags) {
+  if (type == 0) return {};
+  if (type < 0) {
+    Value match = type > -kMostTypes ? match_of_tag(1 - type) - 1 : kAnyMessage;
+    return {match, Preference::kLowestTag};
+  }
+  Value match = type < kMostTypes ? match_of_tag(type) : 0;
+  return {(flags & MSG_EXCEPT) != 0 ? kAnyMessage & ~match : match};
+}
+
 }  // namespace
 
 long msgget_call(const SystemCall& call) {
@@ -102,16 +121,11 @@ long msgrcv_call(const SystemCall& call) {
   if (room < 0) return -EINVAL;
   if (message == nullptr) return -EFAULT;
   if ((flags & MSG_COPY) != 0) report_unsupported("msgrcv with MSG_COPY", call.pc);
-  if (type < 0) report_unsupported("msgrcv of the lowest type (a negative one)", call.pc);
-  if (type >= kMostTypes) report_unsupported("msgrcv of a type of 62 or more", call.pc);
   Queue* queue = look_up_queue(call.a[0], "msgrcv", call.pc);
   if (queue == nullptr) return -EINVAL;
-  Value match = type == 0                   ? kAnyMessage
-                : (flags & MSG_EXCEPT) != 0 ? kAnyMessage & ~match_of_tag(type)
-                                            : match_of_tag(type);
   Manner manner{.waits = (flags & IPC_NOWAIT) == 0, .may_be_cancelled = true, .name = "msgrcv", .pc = call.pc};
   Letter taken;
-  Found found = queue->mailbox.receive(match, 0, manner, taken);
+  Found found = queue->mailbox.receive(wanted_by(type, flags), 0, manner, taken);
   // It was removed while this thread waited: what was in it is gone.
   if (queue->mailbox.is_closed()) return -EIDRM;
   if (found == Found::kNothing) return -ENOMSG;
@@ -146,6 +160,8 @@ long msgctl_call(const SystemCall& call) {
   }
   // Whoever has looked it up already finds it closed.
   Queue* queue = look_up_queue(call.a[0], kName, call.pc);
+  // (What it then takes is no message any more: a receive depends on that.)
+  if (queue != nullptr && !has_joined_all_others()) queue->mailbox.take_as_a_whole();
   if (queue == nullptr || !queue->mailbox.close(0, {.name = kName, .pc = call.pc})) return -EINVAL;
   change(queue_table, kName, call.pc);
   queue->state.get().exists = false;

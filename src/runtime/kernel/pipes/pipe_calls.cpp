@@ -165,6 +165,7 @@ long shutdown_call(const SystemCall& call) {
   if (how != SHUT_RD && how != SHUT_WR && how != SHUT_RDWR) return -EINVAL;
   Pipe *in = file->state.get().in, *out = file->state.get().out;
   if (how != SHUT_WR) {
+    use_as_pipe(*in);
     close_reading_end(*in, "shutdown", call.pc);
     in->state.get().reading_was_shut = true;
   }
@@ -195,6 +196,7 @@ short find_events(const pollfd& wanted, uint64_t pc) {
   Pipe *in = state.in, *out = state.out;
   bool both = in != nullptr && out != nullptr;
   if (in != nullptr && ((wanted.events & kReads) != 0 || !both)) {
+    use_as_pipe(*in);
     look_at(in->object, "poll", pc);
     const PipeState& pipe = in->state.get();
     if (is_readable(*in) && (!pipe.data.empty() || pipe.count > 0 || !pipe.packets.empty() || both))
@@ -202,6 +204,7 @@ short find_events(const pollfd& wanted, uint64_t pc) {
     if (!pipe.has_writers) found |= POLLHUP;
   }
   if (out != nullptr && ((wanted.events & kWrites) != 0 || !both)) {
+    use_as_pipe(*out);
     look_at(out->object, "poll", pc);
     if (is_writable(*out)) found |= wanted.events & kWrites;
     if (is_hung_up(*out)) found |= both ? POLLHUP : POLLERR;

@@ -78,13 +78,59 @@ size_t room_in(const PipeState& state) {
   return used >= state.capacity ? 0 : state.capacity - used;
 }
 
+bool is_mailbox(const Pipe& pipe) {
+  return pipe.state.get().keeps_packets && !pipe.mailbox.is_whole();
+}
+
+long receive_packet(Pipe& pipe, const Transfer& transfer, const Manner& manner) {
+  Letter taken;
+  Found found = pipe.mailbox.receive({}, 0, manner, taken);
+  if (found == Found::kNothing) return -EAGAIN;
+  if (found == Found::kClosed) {
+    check_end(pipe.state.get().has_readers, manner.pc);
+    return 0;
+  }
+  size_t bytes = std::min(transfer.bytes(), taken.data.size());  // what does not fit is lost
+  transfer.put(taken.data.data(), bytes);
+  return static_cast<long>(bytes);
+}
+
+long send_packet(Pipe& pipe, const Transfer& transfer, bool nosignal, const Manner& manner) {
+  Envelope envelope;
+  envelope.transfer = &transfer;
+  if (pipe.mailbox.send(envelope, 0, manner) == Sent::kClosed) {
+    if (!nosignal) raise(SIGPIPE);
+    return -EPIPE;
+  }
+  PipeState& state = pipe.state.get();
+  state.bytes_sent += transfer.bytes() + 1;
+  if (state.bytes_sent > state.capacity) use_as_pipe(pipe);
+  return static_cast<long>(transfer.bytes());
+}
+
 }  // namespace
+
+void use_as_pipe(Pipe& pipe) {
+  if (is_mailbox(pipe)) pipe.mailbox.take_as_a_whole();
+  if (!pipe.state.get().keeps_packets || is_mailbox(pipe)) return;
+  // What was sent before that was learned.
+  Letter letter;
+  PipeState& state = pipe.state.get();
+  while (pipe.mailbox.take_rest(letter)) {
+    state.data.insert(0, letter.data);
+    state.packets.push_front(letter.data.size());
+    update(pipe);
+  }
+}
 
 long read_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, const char* name, uint64_t pc) {
   Pipe* pipe = file.state.get().in;
   if (pipe == nullptr) return -EBADF;
   if (transfer.bytes() == 0 && !pipe->state.get().keeps_packets) return 0;
-  wait_to_read(*pipe, waits(file, flags, name, pc), name, pc);
+  bool may_wait = waits(file, flags, name, pc);
+  if (is_mailbox(*pipe)) return receive_packet(*pipe, transfer, {may_wait, true, name, pc});
+  use_as_pipe(*pipe);
+  wait_to_read(*pipe, may_wait, name, pc);
   PipeState& state = pipe->state.get();
   if (state.reading_was_shut) return 0;
   check_end(state.has_readers, pc);
@@ -106,6 +152,8 @@ long write_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, c
   if (whole && bytes + 1 > fixed.capacity) return -EMSGSIZE;
   if (bytes == 0 && !fixed.keeps_packets) return 0;
   bool may_wait = waits(file, flags, name, pc);
+  if (is_mailbox(*pipe)) return send_packet(*pipe, transfer, flags.nosignal, {may_wait, true, name, pc});
+  use_as_pipe(*pipe);
   do {
     Value most = static_cast<Value>(fixed.capacity) - (whole ? static_cast<Value>(bytes) : 1);
     wait_to_write(*pipe, most, may_wait, name, pc);
@@ -130,7 +178,7 @@ long write_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, c
 
 Pipe* make_pipe(size_t capacity) {
   size_t number = pipe_count.get()++;
-  if (number == pipes.size()) pipes.emplace_back();
+  if (number == pipes.size()) pipes.emplace_back(static_cast<uint32_t>(number));
   Pipe& pipe = pipes[number];
   pipe.state.get() = {};
   pipe.state.get().capacity = capacity;
@@ -138,18 +186,26 @@ Pipe* make_pipe(size_t capacity) {
   return &pipe;
 }
 
-void close_reading_end(Pipe& pipe, const char* name, uint64_t pc) {
+namespace {
+void close_end(Pipe& pipe, bool PipeState::*end, const char* name, uint64_t pc) {
+  if (is_mailbox(pipe)) {
+    pipe.mailbox.close(0, {.name = name, .pc = pc});
+    pipe.state.get().*end = false;
+    return;
+  }
+  use_as_pipe(pipe);
   wait_to_read(pipe, false, name, pc);
-  pipe.state.get().has_readers = false;
+  pipe.state.get().*end = false;
   hb_release(&pipe.object);
   update(pipe);
 }
+}  // namespace
 
+void close_reading_end(Pipe& pipe, const char* name, uint64_t pc) {
+  close_end(pipe, &PipeState::has_readers, name, pc);
+}
 void close_writing_end(Pipe& pipe, const char* name, uint64_t pc) {
-  wait_to_read(pipe, false, name, pc);
-  pipe.state.get().has_writers = false;
-  hb_release(&pipe.object);
-  update(pipe);
+  close_end(pipe, &PipeState::has_writers, name, pc);
 }
 
 namespace {
@@ -205,6 +261,7 @@ long write_pipe_file(OpenFile& file, const Transfer& transfer, const char* name,
 long bytes_in_pipe(const OpenFile& file, uint64_t pc) {
   Pipe* pipe = file.state.get().in;
   if (pipe == nullptr) return -ENOTTY;
+  use_as_pipe(*pipe);
   look_at(pipe->object, "ioctl", pc);
   return static_cast<long>(pipe->state.get().data.size());
 }

@@ -4,6 +4,10 @@
 // A pipe has one direction; what is read from it was written to it. As an object of the exploration its value says who
 // may go on: how much is in it, or that one of its ends is closed. Reading and writing change it; whoever would have to
 // wait is not enabled. Writing happens before reading what was written.
+//
+// A pair that keeps messages apart is two mailboxes (kernel/messages/mailboxes.hpp), as long as nothing is done with it
+// but to send, receive and close, and all that is sent has room at once. If there is more, it is learned that it is a
+// pipe like others.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +17,14 @@
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/files/transfer.hpp"
 #include "runtime/kernel/kernel_objects.hpp"
+#include "runtime/kernel/messages/mailboxes.hpp"
 #include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
 struct PipeState {
   std::string data;
+  size_t bytes_sent = 0;       // to the mailbox, ever
   std::deque<size_t> packets;  // lengths, if it keeps messages apart
   uint64_t count = 0;          // of an eventfd
   size_t capacity = 0;
@@ -30,8 +36,10 @@ struct PipeState {
 };
 
 struct Pipe {
+  explicit Pipe(uint32_t number) : mailbox(0, number) {}
   KernelObject object;
   PerExecution<PipeState> state;
+  MailboxObject mailbox;  // in the place of the object
 };
 
 // User thread's side; results as of the system calls. `nosignal`: no SIGPIPE.
@@ -47,6 +55,9 @@ Pipe* make_pipe(size_t capacity);
 
 // What open files that stand for pipes and eventfds have.
 MAZURKA_OWN extern const FileActions pipe_actions, event_actions;
+
+// User thread's side: from now on it is no mailbox, for something is done with it that mailboxes do not have.
+void use_as_pipe(Pipe& pipe);
 
 // shutdown(): no more is read from the pipe, or written to it.
 void close_reading_end(Pipe& pipe, const char* name, uint64_t pc);
