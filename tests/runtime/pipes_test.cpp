@@ -85,6 +85,7 @@ TEST_F(Pipes, WrongEnd_IsABadDescriptor) {
 
 TEST_F(Pipes, Packets_StayApart_AndAreCut) {
   pipe.state.get().keeps_packets = true;
+  use_as_pipe(pipe);  // else it is a mailbox, which needs a program
   write("abc");
   write("de");
   EXPECT_EQ(read(2), "ab");

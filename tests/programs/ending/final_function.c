@@ -1,6 +1,7 @@
 // expect: bug assertion 2
 // message: last
 // options: --keep-going
+// count: two stores of one variable, in either order
 // A function of the section .fini_array runs when main returns.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // expect: bug assertion 2
 // message: last
 // options: --keep-going
+// count: two stores of one variable, in either order
 // A handler runs when main returns, although nothing else is left to do.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // expect: bug assertion 2
 // message: last
 // options: --keep-going
+// count: two stores of one variable, in either order
 // As handler.c, but it is registered by a thread: another execution ends without it.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // expect: bug assertion 2
 // message: last
 // options: --keep-going
+// count: two stores of one variable, in either order
 // A static variable of a function is destroyed when main returns, if the function was called.
 #include <atomic>
 #include <cassert>

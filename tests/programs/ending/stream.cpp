@@ -1,6 +1,7 @@
 // expect: bug assertion 2
 // message: last
 // options: --keep-going
+// count: two stores of one variable, in either order
 // The standard streams are flushed when main returns: by a function of the program, if it has replaced the buffer.
 #include <atomic>
 #include <cassert>

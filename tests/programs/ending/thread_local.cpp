@@ -1,6 +1,7 @@
 // expect: bug assertion 2
 // message: last
 // options: --keep-going
+// count: two stores of one variable, in either order
 // Main's own thread_local variables are destroyed when it returns.
 #include <atomic>
 #include <cassert>
