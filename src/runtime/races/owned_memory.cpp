@@ -119,13 +119,13 @@ const Allocation* allocation_not_before(uintptr_t address, Cell cell, const Lane
   const auto next = std::upper_bound(owned.allocations.begin(), owned.allocations.end(), address | 7,
                                      [](uintptr_t at, const Allocation& other) { return at < other.address; });
   if (next == owned.allocations.begin()) return nullptr;
-  const auto found = next - 1;
-  if (!is_ordered(found->cell)) return &*found;
+  const auto block = next - 1;
+  if (!is_ordered(block->cell)) return &*block;
   // (What comes after the last one is not known yet.)
   if (next != owned.allocations.end()) {
     bool is_always = memory.is_of_prefix(owner, static_cast<size_t>(next - owned.allocations.begin())) &&
-                     is_before_prefix(owner, epoch_of(found->cell), thread_in(cell));
-    known_blocks[thread_in(cell)] = {found->address, next->address - found->address, is_always ? kept_begin : now};
+                     is_before_prefix(owner, epoch_of(block->cell), thread_in(cell));
+    known_blocks[thread_in(cell)] = {block->address, next->address - block->address, is_always ? kept_begin : now};
   }
   return nullptr;
 }
