@@ -1,7 +1,7 @@
 // expect: bug assertion 2
 // message: last
 // options: --keep-going
-// count: two stores of one variable, in either order
+// count: Two stores of one variable, in either order: 2 traces.
 // What lies in a stream is written when main returns, by a function of the program.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,7 +1,7 @@
 // expect: bug assertion 2
 // message: last
 // options: --keep-going
-// count: two stores of one variable, in either order
+// count: Two stores of one variable, in either order: 2 traces.
 // A handler runs when main returns, although nothing else is left to do.
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // expect: bug assertion 2
 // message: last
 // options: --keep-going
-// count: two stores of one variable, in either order
+// count: Two stores of one variable, in either order: 2 traces.
 // As handler.c, but it is registered by a thread: another execution ends without it.
 #include <assert.h>
 #include <pthread.h>

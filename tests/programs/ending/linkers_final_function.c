@@ -2,7 +2,7 @@
 // message: last
 // flags: -Wl,-fini=check
 // options: --keep-going
-// count: two stores of one variable, in either order
+// count: Two stores of one variable, in either order: 2 traces.
 // The linker was told of a function to run at the end.
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // expect: bug assertion 2
 // message: last
 // options: --keep-going
-// count: two stores of one variable, in either order
+// count: Two stores of one variable, in either order: 2 traces.
 // A static variable of a function is destroyed when main returns, if the function was called.
 #include <atomic>
 #include <cassert>

@@ -1,7 +1,7 @@
 // expect: bug assertion 2
 // message: last
 // options: --keep-going
-// count: two stores of one variable, in either order
+// count: Two stores of one variable, in either order: 2 traces.
 // The standard streams are flushed when main returns: by a function of the program, if it has replaced the buffer.
 #include <atomic>
 #include <cassert>

@@ -1,7 +1,7 @@
 // expect: bug assertion 2
 // message: last
 // options: --keep-going
-// count: two stores of one variable, in either order
+// count: Two stores of one variable, in either order: 2 traces.
 // Main's own thread_local variables are destroyed when it returns.
 #include <atomic>
 #include <cassert>
