@@ -31,7 +31,10 @@ constexpr double kPatienceAfterLimit = 5;
 constexpr double kLeastGrace = 1;  // for what comes before a bug; longer if the exploration took longer
 constexpr double kGraceShare = 0.5;
 constexpr int kOftenMilliseconds = 2;
-constexpr int kSeldomMilliseconds = 50;
+constexpr double kOften = 0.002;  // seconds, as the next ones
+constexpr double kSeldom = 0.05;
+constexpr double kVeryOften = 0.0002;
+constexpr double kShareOfWaiting = 0.01;
 constexpr double kShowEvery = 0.2;
 constexpr uint64_t kFewExecutions = 20;     // too few to estimate how many there are
 constexpr uint64_t kManyExecutions = 1000;  // that are worth a good estimate
@@ -121,9 +124,11 @@ void ExplorationPool::wait() {
     waits_for_answer |= worker->wished().has_value();
   }
   // One who works alone is looked at in time, too: a short exploration must not wait for us.
-  const double time = monotonic_now() - begin_;
-  const bool often = waits_for_answer || (is_busy() && (time < 0.2 || workers_.size() > 1));
-  poll(handles.data(), handles.size(), often ? kOftenMilliseconds : kSeldomMilliseconds);
+  double seconds = kSeldom;
+  if (is_busy()) seconds = std::clamp((monotonic_now() - begin_) * kShareOfWaiting, kVeryOften, kSeldom);
+  if (waits_for_answer || (is_busy() && workers_.size() > 1)) seconds = std::min(seconds, kOften);
+  const timespec most = {0, static_cast<long>(seconds * 1e9)};
+  ppoll(handles.data(), handles.size(), &most, nullptr);
 }
 
 // It may have learned something by itself, and started again.
