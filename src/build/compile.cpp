@@ -12,11 +12,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string_view>
 
+#include "base/file_content.hpp"
 #include "build/toolchain.hpp"
 
 namespace mazurka {
@@ -179,9 +178,7 @@ class Compilation {
   // Does the program call functions of the C library through which values are followed?
   bool needs_models() const {
     return std::any_of(objects_.begin(), objects_.end(), [](const std::string& object) {
-      std::ifstream file(object, std::ios::binary);
-      const std::string content{std::istreambuf_iterator<char>(file), {}};
-      return content.find("mazurka_model_") != std::string::npos;
+      return content_of_file(object).value_or("").find("mazurka_model_") != std::string::npos;
     });
   }
 

@@ -60,32 +60,51 @@ uint64_t apply(Op op, unsigned width, uint64_t a, uint64_t b) {
 Expressions::Expressions() : nodes_(1), hashes_(1), table_(1024), inputs_in_(1), constants_(kKnownConstants) {}
 
 void Expressions::grow_table() {
-  table_.assign(table_.size() * 2, {});
+  std::vector<Slot> old(table_.size() * 2);
+  old.swap(table_);
   const size_t last = table_.size() - 1;
-  for (ExpressionId id = 1; id < nodes_.size(); id++) {
-    size_t slot = hashes_[id] & last;
+  for (const Slot& one : old) {
+    if (one.id == kConcrete) continue;
+    size_t slot = hashes_[one.id] & last;
     while (table_[slot].id != kConcrete) slot = (slot + 1) & last;
-    table_[slot] = {static_cast<uint32_t>(hashes_[id] >> 32), id};
+    table_[slot] = one;
   }
 }
 
-ExpressionId Expressions::look_up(const Node& node, uint64_t name) {
-  const uint64_t kind = static_cast<uint64_t>(node.op) << 8 | node.width;
-  uint64_t hash = combine_hashes(kind, node.op == Op::kInput ? name : node.payload);
-  for (const ExpressionId operand : {node.a, node.b, node.c}) hash = combine_hashes(hash, hashes_[operand]);
-  const auto tag = static_cast<uint32_t>(hash >> 32);
-  const size_t last = table_.size() - 1;
-  size_t slot = hash & last;
-  for (; table_[slot].id != kConcrete; slot = (slot + 1) & last)
-    if (table_[slot].tag == tag && nodes_[table_[slot].id] == node) return table_[slot].id;
+ExpressionId Expressions::add(const Node& node, uint64_t hash) {
   const auto id = static_cast<ExpressionId>(nodes_.size());
-  table_[slot] = {tag, id};
   nodes_.push_back(node);
   hashes_.push_back(hash);
   InputSets::Id inputs = sets_.both(sets_.both(inputs_in_[node.a], inputs_in_[node.b]), inputs_in_[node.c]);
   if (node.op == Op::kInput) inputs = sets_.only(static_cast<uint32_t>(node.payload));
   inputs_in_.push_back(inputs);
-  if (nodes_.size() * 2 > table_.size()) grow_table();
+  return id;
+}
+
+ExpressionId Expressions::look_up(const Node& node, uint64_t name) {
+  const uint64_t kind = static_cast<uint64_t>(node.op) << 8 | node.width;
+  uint64_t hash = combine_hashes(kind, node.op == Op::kInput ? name : node.payload);
+  for (const ExpressionId operand : {node.a, node.b, node.c})
+    if (operand != kConcrete) hash = combine_hashes(hash, hashes_[operand]);
+  const auto tag = static_cast<uint32_t>(hash >> 32);
+  if (const ExpressionId newest = std::max({node.a, node.b, node.c}); newest != kConcrete) {
+    const size_t place = newest / kOperandsOfLine;
+    if (place >= lines_.size()) lines_.resize(place + 1);
+    for (Slot& slot : lines_[place].slots) {
+      if (slot.id == kConcrete) {
+        slot = {tag, static_cast<ExpressionId>(nodes_.size())};
+        return add(node, hash);
+      }
+      if (slot.tag == tag && nodes_[slot.id] == node) return slot.id;
+    }
+  }
+  const size_t last = table_.size() - 1;
+  size_t slot = hash & last;
+  for (; table_[slot].id != kConcrete; slot = (slot + 1) & last)
+    if (table_[slot].tag == tag && nodes_[table_[slot].id] == node) return table_[slot].id;
+  const ExpressionId id = add(node, hash);
+  table_[slot] = {tag, id};
+  if (++in_table_ * 2 > table_.size()) grow_table();
   return id;
 }
 

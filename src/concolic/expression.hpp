@@ -115,12 +115,19 @@ class Expressions {
   ExpressionId simpler_extract(ExpressionId a, unsigned low, unsigned width);
   bool is_constant_of(ExpressionId id, uint64_t value) const { return is_constant(id) && nodes_[id].payload == value; }
   ExpressionId look_up(const Node& node, uint64_t name);
+  ExpressionId add(const Node& node, uint64_t hash);
   void grow_table();
 
   struct Slot {
     uint32_t tag = 0;  // of the hash: most others are told apart by it
     ExpressionId id = kConcrete;
   };
+  // What was made of four expressions, as far as there is room: the operand that was made last counts. New expressions
+  // are made of new ones, so these are in the processor's cache.
+  struct Line {
+    Slot slots[8];
+  };
+  static constexpr unsigned kOperandsOfLine = 4;
   struct KnownConstant {
     uint64_t value = 0;
     uint32_t width = 0;
@@ -130,7 +137,9 @@ class Expressions {
 
   std::vector<Node> nodes_;
   std::vector<uint64_t> hashes_;
-  std::vector<Slot> table_;  // open addressing; kConcrete: free
+  std::vector<Line> lines_;  // by operand
+  std::vector<Slot> table_;  // all others. Open addressing; kConcrete: free
+  size_t in_table_ = 0;
   std::vector<InputSets::Id> inputs_in_;
   InputSets sets_;
   std::vector<KnownConstant> constants_;  // those that were made last, by a hash

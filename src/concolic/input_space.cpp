@@ -219,8 +219,46 @@ ExpressionId SymbolicInputs::negation_of(Constraints all) {
   return result;
 }
 
+// Of the conditions: those that share inputs with the wanted ones, directly or by others. The rest is left.
+SymbolicInputs::Part SymbolicInputs::take_connected(std::vector<ExpressionId>& conditions,
+                                                    const std::vector<ExpressionId>& wanted) {
+  Groups groups(table_.size());
+  const auto join = [&](ExpressionId id) {
+    const std::vector<uint32_t>& inputs = expressions_.inputs_in(id);
+    for (size_t k = 1; k < inputs.size(); k++) groups.join(inputs[k], inputs[0]);
+  };
+  for (const ExpressionId id : conditions) join(id);
+  for (const ExpressionId id : wanted) join(id);
+  std::vector<bool> is_wanted(table_.size());
+  for (const ExpressionId id : wanted)
+    for (const uint32_t input : expressions_.inputs_in(id)) is_wanted[groups.find(input)] = true;
+  Part taken = wanted;
+  std::erase_if(conditions, [&](ExpressionId id) {
+    const std::vector<uint32_t>& inputs = expressions_.inputs_in(id);
+    if (inputs.empty() || !is_wanted[groups.find(inputs[0])]) return false;
+    taken.push_back(id);
+    return true;
+  });
+  return taken;
+}
+
+// An input that satisfies all these, part by part.
+InputAnswer::Kind SymbolicInputs::find_parts(const Part& all, Assignment& result) {
+  for (const Part& part : parts_of(all)) {
+    figures_.questions++;
+    if (take_at_hand(part, result)) {
+      figures_.at_hand++;
+      continue;
+    }
+    const Status status = solve(part, result);
+    if (status == Status::kUnsatisfiable) return InputAnswer::Kind::kNone;
+    if (status == Status::kUnknown) return InputAnswer::Kind::kUnknown;
+  }
+  return InputAnswer::Kind::kFound;
+}
+
 InputAnswer SymbolicInputs::find(Constraints all, std::span<const Constraints> none) {
-  std::vector<ExpressionId> conditions;
+  std::vector<ExpressionId> conditions, wanted;
   for (const ConstraintId id : all) conditions.push_back(condition(id));
   for (const Constraints list : none) {
     const ExpressionId condition = negation_of(list);
@@ -230,20 +268,23 @@ InputAnswer SymbolicInputs::find(Constraints all, std::span<const Constraints> n
     }
     // Two ways that both were taken.
     const ExpressionId opposite = expressions_.negation(condition);
-    if (std::find(conditions.begin(), conditions.end(), opposite) != conditions.end()) return InputAnswer::none();
-    conditions.push_back(condition);
+    for (const auto* known : {&conditions, &wanted})
+      if (std::find(known->begin(), known->end(), opposite) != known->end()) return InputAnswer::none();
+    wanted.push_back(condition);
   }
+  Part changes = take_connected(conditions, wanted);
+  // All other inputs may stay as they are in an execution that took these ways.
   Assignment result;
-  for (const Part& part : parts_of(normalized(std::move(conditions)))) {
-    figures_.questions++;
-    if (take_at_hand(part, result)) {
-      figures_.at_hand++;
-      continue;
-    }
-    const Status status = solve(part, result);
-    if (status == Status::kUnsatisfiable) return InputAnswer::none();
-    if (status == Status::kUnknown) return InputAnswer::unknown();
-  }
+  const auto fits = [&](Candidate& known) {
+    return std::all_of(conditions.begin(), conditions.end(), [&](ExpressionId id) { return known.values(id) == 1; });
+  };
+  const auto place = std::find_if(candidates_.begin(), candidates_.end(), fits);
+  if (place != candidates_.end())
+    result = place->values.inputs();
+  else
+    changes.insert(changes.end(), conditions.begin(), conditions.end());
+  const InputAnswer::Kind kind = find_parts(normalized(std::move(changes)), result);
+  if (kind != InputAnswer::Kind::kFound) return {kind, {}};
   const InputId found = intern(result);
   candidate(found);
   return InputAnswer::found(found);

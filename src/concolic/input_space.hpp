@@ -84,6 +84,8 @@ class SymbolicInputs final : public InputSpace {
   Status solve(const Part& part, Assignment& result);
   Answer ask(const Query& query);
   bool is_known_unsatisfiable(const Part& part) const;
+  Part take_connected(std::vector<ExpressionId>& conditions, const std::vector<ExpressionId>& wanted);
+  InputAnswer::Kind find_parts(const Part& all, Assignment& result);
   bool take_at_hand(const Part& part, Assignment& result);
   ExpressionId negation_of(Constraints all);
   Candidate& candidate(InputId input);

@@ -210,7 +210,7 @@ Answer by_trying_all(const Query& query) {
 
 Answer quick_answer(const Query& query) {
   if (query.nodes.size() > kMostNodes) return {};
-  for (const auto& way : {by_intervals, by_trying_all, by_pushing})
+  for (const auto& way : {by_intervals, by_ordering, by_trying_all, by_pushing})
     if (Answer answer = way(query); answer.status != Status::kUnknown) return answer;
   return {};
 }

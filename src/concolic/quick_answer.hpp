@@ -14,6 +14,8 @@ Answer quick_answer(const Query& query);
 Answer by_intervals(const Query& query);
 // All values of inputs of which only a few bits count.
 Answer by_trying_all(const Query& query);
+// Comparisons of inputs with each other and with constants, and nothing else.
+Answer by_ordering(const Query& query);
 // Some input, changed where a constraint does not hold so that it does. Never kUnsatisfiable.
 Answer by_pushing(const Query& query);
 

@@ -51,8 +51,10 @@ size_t mazurka_model_fread(void*, size_t, size_t, FILE*);
 ssize_t mazurka_model_getline(char**, size_t*, FILE*);
 #define KIND(name) int mazurka_model_##name(int);
 KIND(isdigit)
-KIND(isupper) KIND(islower) KIND(isalpha) KIND(isalnum) KIND(isxdigit) KIND(isspace) KIND(isblank) KIND(iscntrl)
-    KIND(isprint) KIND(isgraph) KIND(ispunct) KIND(toupper) KIND(tolower)
+KIND(isupper)
+KIND(islower)
+KIND(isalpha) KIND(isalnum) KIND(isxdigit) KIND(isspace) KIND(isblank) KIND(iscntrl) KIND(isprint) KIND(isgraph)
+    KIND(ispunct) KIND(toupper) KIND(tolower)
 }
 // NOLINTEND(readability-identifier-naming)
 

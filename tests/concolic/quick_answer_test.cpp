@@ -93,16 +93,19 @@ bool has_solution(const Query& query, unsigned width) {
 constexpr struct {
   const char* name;
   Answer (*answer)(const Query&);
-} kWays[] = {
-    {"intervals", by_intervals}, {"trying all", by_trying_all}, {"pushing", by_pushing}, {"all", quick_answer}};
+} kWays[] = {{"intervals", by_intervals},
+             {"trying all", by_trying_all},
+             {"pushing", by_pushing},
+             {"ordering", by_ordering},
+             {"all", quick_answer}};
 
 TEST(QuickAnswer, EachWayIsRightForSmallInputs) {
-  int answered[4][2] = {};
+  int answered[5][2] = {};
   for (int k = 0; k < count_of_questions(3000); k++) {
     const unsigned width = 1 + static_cast<unsigned>(k) % 5;
     const Query query = Asker(static_cast<uint64_t>(k) + 1, width).question();
     const bool expected = has_solution(query, width);
-    for (int way = 0; way < 4; way++) {
+    for (int way = 0; way < 5; way++) {
       const Answer answer = kWays[way].answer(query);
       if (answer.status == Status::kUnknown) continue;
       ASSERT_EQ(answer.status == Status::kSatisfiable, expected) << kWays[way].name << ", question " << k;
@@ -112,12 +115,45 @@ TEST(QuickAnswer, EachWayIsRightForSmallInputs) {
       answered[way][expected ? 1 : 0]++;
     }
   }
-  for (int way = 0; way < 4; way++) {
+  for (int way = 0; way < 5; way++) {
     std::printf("%s: %d with and %d without a solution\n", kWays[way].name, answered[way][1], answered[way][0]);
     EXPECT_GT(answered[way][1], 0);
   }
   EXPECT_GT(answered[0][0], 0);
   EXPECT_GT(answered[1][0], 0);
+}
+
+TEST(QuickAnswer, OrdersAreRight) {
+  std::mt19937_64 dice(99);
+  const auto below = [&](unsigned sides) { return static_cast<unsigned>(dice() % sides); };
+  int answered[2] = {};
+  for (int k = 0; k < count_of_questions(3000); k++) {
+    Expressions all;
+    const unsigned width = 1 + below(3);
+    const bool is_signed = below(2) == 0;
+    std::vector<ExpressionId> inputs, conditions;
+    for (uint32_t n = 0; n < 3; n++) inputs.push_back(all.input(width, n, n + 1));
+    const unsigned count = 1 + below(6);
+    for (unsigned n = 0; n < count; n++) {
+      const ExpressionId a = inputs[below(3)], b = below(4) == 0 ? all.constant(width, dice()) : inputs[below(3)];
+      const Op order = is_signed ? (below(2) == 0 ? Op::kSlt : Op::kSle) : (below(2) == 0 ? Op::kUlt : Op::kUle);
+      ExpressionId one = all.binary(below(3) == 0 ? Op::kEq : order, a, b);
+      if (below(2) == 0) one = all.negation(one);
+      if (!all.is_constant(one)) conditions.push_back(one);
+    }
+    const Query query = make_query(all, conditions, 1000);
+    const bool expected = has_solution(query, width);
+    const Answer answer = by_ordering(query);
+    if (answer.status == Status::kUnknown) continue;
+    ASSERT_EQ(answer.status == Status::kSatisfiable, expected) << "question " << k;
+    if (expected) {
+      ASSERT_TRUE(holds(query, answer.values)) << "question " << k;
+    }
+    answered[expected ? 1 : 0]++;
+  }
+  std::printf("orders: %d with and %d without a solution\n", answered[1], answered[0]);
+  EXPECT_GT(answered[0], 300);
+  EXPECT_GT(answered[1], 500);
 }
 
 TEST(QuickAnswer, AgreesWithTheSolverForLargeInputs) {
