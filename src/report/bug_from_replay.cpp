@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <map>
@@ -187,7 +188,11 @@ std::string detail_of(const protocol::StepRecord& step, const ObjectNames& names
   if (step.detail[0] != 0) return one_line(std::string(step.detail, strnlen(step.detail, sizeof step.detail)));
   switch (static_cast<OpCode>(step.code)) {
     case OpCode::kSignal: return step.choice == 0 ? "nobody waits" : "wakes " + thread_name(step.choice - 1);
-    case OpCode::kChoose: return fmt::format("chose {}", step.choice);
+    case OpCode::kChoose:
+      // (Its values are told below the schedule.)
+      return std::string_view(step.name, strnlen(step.name, sizeof step.name)) == "symbolic input"
+                 ? ""
+                 : fmt::format("chose {}", step.choice);
     case OpCode::kTryLock:
       return step.before == 0 ? "succeeds" : fmt::format("fails, {} has it", thread_name(uint32_t(step.before - 1)));
     default: break;
@@ -298,7 +303,11 @@ std::optional<Frame> place_of(const Problem& problem, Symbolizer& symbolizer) {
 
 namespace {
 void add_inputs(const RunLog& replay, Symbolizer& symbolizer, NativeBug& bug) {
-  for (const protocol::InputRecord& input : replay.inputs)
+  // By thread, request and part.
+  std::vector<protocol::InputRecord> inputs = replay.inputs;
+  std::stable_sort(inputs.begin(), inputs.end(),
+                   [](const auto& a, const auto& b) { return a.value.key < b.value.key; });
+  for (const protocol::InputRecord& input : inputs)
     bug.inputs.push_back({input.name, input.value.value, input.width, input.is_signed != 0});
   for (const protocol::ConstraintRecord& constraint : replay.constraints) {
     const auto frame = symbolizer.user_frame(constraint.pc, PcKind::kReturnAddress);
