@@ -115,5 +115,29 @@ for name in $(out/loops); do
   [[ $? == 1 ]] || fail "$name: the failure does not replay"
   expect_first_line 0 "verified" check --quiet --out out out/loops -- "$name" set_before
 done
+
+# One that nothing ends where main does not run: an execution of as many steps as there may be. The race in it is shown with its place,
+# and replays.
+cat >seed.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int go;
+static unsigned seed = 1;
+static void* run(void* unused) {
+  while (atomic_load(&go) == 0) rand_r(&seed);
+  return unused;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  seed = 2;
+  atomic_store(&go, 1);
+  pthread_join(t, 0);
+  return 0;
+}
+C
+expect_first_line 1 "by T0, at seed.c:7 in run" check --quiet --out out seed.c
+expect_first_line 1 "bug: data race on seed" replay out/bug-1.trace
 ((judged >= 24)) || fail "only $judged loops were tried"
 finish "$judged loops that change something end by themselves"
