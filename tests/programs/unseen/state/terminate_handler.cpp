@@ -7,8 +7,12 @@
 #include <exception>
 #include <thread>
 
-static void one() { std::abort(); }
-static void two() { std::abort(); }
+static void one() {
+  std::abort();
+}
+static void two() {
+  std::abort();
+}
 int main() {
   std::thread t([] { std::set_terminate(one); });
 #ifdef FIXED
