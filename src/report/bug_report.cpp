@@ -157,6 +157,8 @@ std::string describe(const NativeWaiting& waiting, const std::string& where = ""
     text += " for a change of what it read";
   else if (waiting.for_signal)
     text += fmt::format(" to be woken{}{}", waiting.object.empty() ? "" : " on ", waiting.object);
+  else if (waiting.for_bytes)
+    text += " for something to read from the pipe or socket";
   else if (waiting.for_message || waiting.for_room)
     text += fmt::format(" for {}{}{}", waiting.for_message ? "a message" : "room", waiting.object.empty() ? "" : " in ",
                         waiting.object.empty() ? std::string(" in the queue") : waiting.object);
