@@ -104,7 +104,8 @@ const char* kind_of_object(uint32_t code) {
     case OpCode::kTrySend:
     case OpCode::kReceive:
     case OpCode::kPoll:
-    case OpCode::kClose: return "mailbox";
+    case OpCode::kClose:
+    case OpCode::kCount: return "mailbox";
     case OpCode::kWakeSome:
     case OpCode::kFutexWait: return "futex";
     case OpCode::kEnqueue:
@@ -168,6 +169,12 @@ template <size_t N>
 std::string operation_name(const char (&name)[N], uint32_t code) {
   std::string text(name, strnlen(name, N));
   return text.empty() ? name_of(static_cast<OpCode>(code)) : one_line(text);
+}
+
+// (Mailboxes of the kernel have no address.)
+bool is_of_pipe(const protocol::WaitingRecord& waiting) {
+  std::string_view name(waiting.name);
+  return waiting.address == 0 && !name.starts_with("mq_") && !name.starts_with("msg");
 }
 
 bool is_of_rwlock(const char* name) {
@@ -264,6 +271,7 @@ NativeWaiting make_waiting(const protocol::WaitingRecord& record, const RunLog& 
   waiting.for_writer = static_cast<OpCode>(record.code) == OpCode::kAwait && is_of_rwlock(record.name);
   waiting.for_message = static_cast<OpCode>(record.code) == OpCode::kReceive;
   waiting.for_room = static_cast<OpCode>(record.code) == OpCode::kSend;
+  waiting.for_bytes = waiting.for_message && is_of_pipe(record);
   waiting.contents = one_line(std::string(record.detail, strnlen(record.detail, sizeof record.detail)));
   waiting.at = calling_place(record.pc, replay.way(record.callers), symbolizer);
   return waiting;

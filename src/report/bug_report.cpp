@@ -157,6 +157,8 @@ std::string describe(const NativeWaiting& waiting, const std::string& where = ""
     text += " for a change of what it read";
   else if (waiting.for_signal)
     text += fmt::format(" to be woken{}{}", waiting.object.empty() ? "" : " on ", waiting.object);
+  else if (waiting.for_bytes)
+    text += " for something to read from the pipe or socket";
   else if (waiting.for_message || waiting.for_room)
     text += fmt::format(" for {}{}{}", waiting.for_message ? "a message" : "room", waiting.object.empty() ? "" : " in ",
                         waiting.object.empty() ? std::string(" in the queue") : waiting.object);
@@ -301,9 +303,10 @@ std::optional<std::pair<std::string, size_t>> byte_of(const NativeInput& input) 
   return std::pair{input.name.substr(0, bracket), std::stoul(number)};
 }
 
-// As a text of C, without the zeros at its end.
+// As a text of C, without the zeros at its end. Empty if it is none.
 std::string quoted(std::string bytes) {
   while (!bytes.empty() && bytes.back() == 0) bytes.pop_back();
+  if (bytes.find('\0') != std::string::npos) return "";
   std::string text = "\"";
   for (size_t k = 0; k < bytes.size(); k++) {
     const char c = bytes[k];
@@ -339,8 +342,9 @@ std::string input_lines(const std::vector<NativeInput>& inputs) {
     std::string numbers;
     constexpr size_t kMostShown = 32;
     for (const char c : bytes.substr(0, kMostShown)) numbers += fmt::format(" {:02x}", static_cast<unsigned char>(c));
-    out += fmt::format("  {} = {},{}{} ({} bytes)\n", first->first, quoted(bytes), numbers,
-                       bytes.size() > kMostShown ? " ..." : "", bytes.size());
+    const std::string text = quoted(bytes);
+    out += fmt::format("  {} ={}{}{} ({} bytes)\n", first->first, text.empty() ? "" : fmt::format(" {},", text),
+                       numbers, bytes.size() > kMostShown ? " ..." : "", bytes.size());
     k = end;
   }
   return out;
