@@ -367,8 +367,10 @@ InputId SymbolicInputs::smaller(Constraints all, InputId input, const std::funct
   Part fixed = normalized(std::move(conditions));
   Assignment best = assignment(input);
   best.resize(table_.size());
+  const uint64_t before = figures_.solver_calls;
   for (uint32_t number = 0; number < table_.size() && !is_over(); number++)
     if (best[number] != 0) make_smaller(fixed, number, best, is_over);
+  figures_.solver_calls = before;  // (those count that explore)
   return intern(best);
 }
 
