@@ -19,7 +19,7 @@
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 10;
+inline constexpr uint32_t kVersion = 11;
 // A sparse file: only what is written costs memory.
 inline constexpr size_t kLogBytes = (size_t{64} << 20) - 4096;
 inline constexpr size_t kMailBytes = size_t{16} << 20;
@@ -103,8 +103,7 @@ struct Settings {
   uint32_t sleep_sets = 1;
   uint64_t seed = 1;
   uint64_t max_executions = UINT64_MAX;
-  uint32_t max_steps =
-      0;  // per thread; 0: a generous limit, and the first execution that reaches it ends the exploration
+  uint32_t max_steps = 0;   // per thread; 0: a generous limit, and the first execution that reaches it is the last
   uint32_t keep_going = 0;  // go on after the first bug
   Restart restart = Restart::kInProcess;
   uint32_t show_output = 0;                // let the program's output through (replay)
@@ -130,7 +129,7 @@ struct Settings {
   uint32_t collect_races = 0;  // kExplore: a data race does not end the exploration; each pair of places is told for
                                // each location
   uint32_t keep_files = 0;     // kReplay: what the program writes to files is kept
-  uint32_t divided = 0;        // kExplore: the runtime explores the units that it is given, see Work
+  uint32_t divided = 0;        // kExplore: the runtime explores the units that it is given, see Work; 2: of a series
   uint32_t main_is_void = 0;   // main returns nothing: whatever is in its place is not an exit status
   Input input = Input::kNothing;
   int32_t input_file = -1;  // the descriptor of a KeptInput, if there is something to read
@@ -201,6 +200,9 @@ struct Work {
   uint32_t probe_milliseconds = 0;  // not 0: the unit is not explored; how big it is is estimated in so much time
   uint32_t taken_number = 0;  // the last answer that was read; the runtime waits for it before it writes another thing
   // Written by the runtime.
+  // 1: a thread that main has not started was met after the first execution. Threads have their numbers from the order
+  // in which they are met, so a unit means something else in another process.
+  uint32_t has_late_threads = 0;
   uint32_t explored_number = 0;
   UnitEnd end = UnitEnd::kExplored;
   uint32_t answer_number = 0;
@@ -224,7 +226,7 @@ enum class RecordKind : uint32_t {
   kCallers,     // the way to a call, which later records name by its number: the first such record is 1
   kShared,      // Races::kExplore: memory that was found to be shared
   kWeakOrder,   // an atomic operation or fence that asks for less than sequential consistency
-  kOutcome,     // Settings::divided and digest: contents of observed memory that the unit had not seen before
+  kOutcome,     // Settings::divided and digest: observed memory that is new to the unit; of a series also traces
   kUnseen,      // the program called a function whose accesses to memory nobody sees
   kReversal,    // Work::probe_milliseconds: two accesses whose order matters
   kLongest,     // the same: the longest execution, as a BugRecord whose `execution` is the length of the shortest
@@ -263,18 +265,31 @@ enum class Fact : uint32_t {
   kMailboxIsWhole,           // the same: all that changes the mailbox is dependent
   kInputsReachExchanges,     // of thread 0: whether a compare-exchange succeeds depends on an input
   kStateIsShared,            // of a number in the place of a thread: several threads use that state of a library
+  kIsChild,                  // of each thread in turn: parent << 20 | which of its children, if not all are of thread 0
   kCount,
 };
 // Their names in trace files.
-inline constexpr const char* kFactNames[] = {
-    "is_cancelled",        "end_is_seen",        "needs_kernel_futexes",      "is_signalled",
-    "signals_process",     "is_claimed_twice",   "rwlock_preference_matters", "output_is_locked",
-    "exit_meets_threads",  "random_is_shared",   "handlers_are_shared",       "counts_are_shared",
-    "predicates_are_used", "mailbox_is_bounded", "mailbox_is_whole",          "inputs_reach_exchanges",
-    "state_is_shared"};
+inline constexpr const char* kFactNames[] = {"is_cancelled",
+                                             "end_is_seen",
+                                             "needs_kernel_futexes",
+                                             "is_signalled",
+                                             "signals_process",
+                                             "is_claimed_twice",
+                                             "rwlock_preference_matters",
+                                             "output_is_locked",
+                                             "exit_meets_threads",
+                                             "random_is_shared",
+                                             "handlers_are_shared",
+                                             "counts_are_shared",
+                                             "predicates_are_used",
+                                             "mailbox_is_bounded",
+                                             "mailbox_is_whole",
+                                             "inputs_reach_exchanges",
+                                             "state_is_shared",
+                                             "is_child"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 
-// A schedule means nothing without the facts that were known when it was made.
+// A schedule means nothing without the facts that were known when it was made, and the numbers of threads.
 struct LearnedFact {
   Fact fact = Fact::kIsCancelled;
   uint32_t thread = 0;
@@ -447,8 +462,10 @@ struct ReversalRecord {
 inline constexpr size_t kMostReversals = 8;
 
 struct OutcomeRecord {
+  enum class Of : uint64_t { kMemory, kTrace, kRacyTrace };
   RecordHeader header;
   uint64_t name;
+  Of of;
 };
 
 struct ModuleRecord {
