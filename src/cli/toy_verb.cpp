@@ -5,13 +5,12 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "base/file_content.hpp"
 #include "cli/verb.hpp"
 #include "options/command_line.hpp"
 #include "options/search.hpp"
@@ -62,14 +61,6 @@ toy::ExplorationOptions exploration_options(const protocol::Settings& settings) 
   return options;
 }
 
-std::optional<std::string> read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream content;
-  if (file.good() && file.peek() != std::ifstream::traits_type::eof()) content << file.rdbuf();
-  if (!file.is_open() || file.bad() || content.fail()) return std::nullopt;
-  return content.str();
-}
-
 int explore_toy(const ToyArguments& arguments, toy::Machine& machine) {
   toy::ExplorationOptions options = exploration_options(arguments.request.settings);
   std::vector<std::string> traces;
@@ -98,7 +89,7 @@ int run_toy(ToyArguments& arguments) {
     if (!define) return complain(fmt::format("--define={} is not of the form NAME=NUMBER", text));
     defines.insert(*define);
   }
-  auto text = read(arguments.file);
+  auto text = content_of_file(arguments.file);
   if (!text) return complain(fmt::format("cannot read '{}'; expected the path of a toy program", arguments.file));
   auto code = toy::compile_text(*text, defines);
   if (!code) {

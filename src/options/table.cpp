@@ -186,6 +186,9 @@ std::vector<Option> make_world_rows() {
        Set{setting<&Settings::environment, &Environment::allowed>(), names_of_allowed()},
        "What the program may use although it is not controlled, separated by commas. If no bug is found, the verdict "
        "is then incomplete"},
+      {"--random-seed", kCheck, kWorld, Keep::kTrace,
+       Number{.field = setting<&Settings::environment, &Environment::random_seed>()},
+       "Which random numbers the kernel and the processor give the program: the same ones in every execution"},
       {"--trust", kCheck, kWorld, Keep::kNowhere, Texts{&Request::trusted, "NAME,...", true},
        "Functions, libraries, objects and files with inline assembly that were not built with mazurka-cc or are not "
        "understood, but share nothing between threads, or only by mutexes and the like"},

@@ -51,13 +51,13 @@ enum class LeftoverThreads : uint32_t {
 enum class RwlockPreference : uint32_t { kAny, kReaders, kWriters };
 
 // What a program may use although it is not controlled, a bit each: refused, unless --allow names it.
-enum Allowed : uint32_t { kSockets = 1, kDevices = 2, kProcesses = 4, kRandomNumbers = 8 };
+enum Allowed : uint32_t { kSockets = 1, kDevices = 2, kProcesses = 4 };
 struct AllowedName {
   Allowed what;
   const char* name;
 };
 inline constexpr AllowedName kAllowedNames[] = {
-    {kSockets, "sockets"}, {kDevices, "devices"}, {kProcesses, "processes"}, {kRandomNumbers, "random"}};
+    {kSockets, "sockets"}, {kDevices, "devices"}, {kProcesses, "processes"}};
 
 // What the world around the program may do.
 struct Environment {
@@ -65,7 +65,8 @@ struct Environment {
   uint32_t max_spurious_wakeups = 0;   // of a thread, from condition variables, in one execution
   LeftoverThreads leftover_threads = LeftoverThreads::kReportJoinable;
   RwlockPreference rwlock_preference = RwlockPreference::kAny;
-  uint32_t allowed = 0;  // of Allowed
+  uint32_t allowed = 0;      // of Allowed
+  uint32_t random_seed = 0;  // of the random numbers that the program asks for
 };
 
 // What the program reads as standard input.
@@ -86,6 +87,13 @@ struct KeptInput {
   uint32_t reserved = 0;
   uint64_t bytes = 0;
   static constexpr uint64_t kBegin = 4096;  // where in the file they are
+};
+
+// What the program read although it might have been something else, a bit each.
+enum MissedInput : uint64_t {
+  kMissedStandardInput = 1,  // it was not given to it
+  kMissedNondet = 2,         // other values of __VERIFIER_nondet_*
+  kMissedRandom = 4,         // other random numbers
 };
 
 // Data races: accesses that are neither atomic nor ordered.
@@ -162,7 +170,7 @@ struct Progress {
   uint64_t bugs = 0;          // bug records in the log
   uint64_t unsupported = 0;   // executions in which something not supported was met
   uint64_t uncontrolled = 0;  // of Allowed: what was used
-  uint64_t missed_input = 0;  // bits: 1, of standard input that it was not given; 2, __VERIFIER_nondet_*
+  uint64_t missed_input = 0;  // of MissedInput
   uint64_t restarts = 0;
   uint64_t hot_pages = 0;
   uint64_t traces = 0;        // different ones, if Settings::digest asks for it

@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <sstream>
+#include <optional>
+
+#include "base/file_content.hpp"
 
 namespace mazurka::report {
 
@@ -62,12 +63,10 @@ Result<Suppressions, std::string> Suppressions::parse(std::string_view text, con
 }
 
 Result<Suppressions, std::string> Suppressions::read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file)
+  const std::optional<std::string> text = content_of_file(path);
+  if (!text)
     return fmt::format("cannot read '{}'; --suppressions expects the path of a file of lines race:PATTERN", path);
-  return parse(text.str(), path);
+  return parse(*text, path);
 }
 
 bool Suppressions::match(std::string_view name) const {

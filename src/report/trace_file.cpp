@@ -10,8 +10,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 
+#include "base/file_content.hpp"
 #include "options/table.hpp"
 #include "report/native_bug.hpp"
 
@@ -124,17 +124,6 @@ TraceError error(fmt::format_string<Arguments...> format, Arguments&&... argumen
   return TraceError{fmt::format(format, std::forward<Arguments>(arguments)...)};
 }
 
-std::optional<std::string> read_all(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) return std::nullopt;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  std::ostringstream content;
-  content << file.rdbuf();
-  if (file.bad()) return std::nullopt;
-  return content.str();
-}
-
 }  // namespace
 
 namespace {
@@ -170,7 +159,7 @@ namespace {
 // Into the trace, if it needs it.
 std::optional<TraceError> read_input(const Json& input, const std::string& path, TraceFile& trace) {
   if (!input.is_object() || !input.contains("checksum")) return std::nullopt;
-  trace.input_text = read_all(path_of_input(path));
+  trace.input_text = content_of_file(path_of_input(path));
   if (!trace.input_text)
     return error("cannot read '{}', which holds the standard input for '{}'; run 'mazurka check' again",
                  path_of_input(path), path);
@@ -183,7 +172,7 @@ std::optional<TraceError> read_input(const Json& input, const std::string& path,
 }  // namespace
 
 Result<TraceFile, TraceError> read_trace(const std::string& path) {
-  auto text = read_all(path);
+  auto text = content_of_file(path);
   if (!text) return error("cannot read '{}'; expected the path of a trace file that 'mazurka check' wrote", path);
   Json json = Json::parse(*text, nullptr, false);
   if (json.is_discarded()) {
@@ -228,7 +217,7 @@ Result<Written, TraceError> check_program(const TraceFile& trace, const std::str
 }
 
 std::string build_id_of(const std::string& program) {
-  auto content = read_all(program);
+  auto content = content_of_file(program);
   if (!content) return "";
   elf_version(EV_CURRENT);
   std::string result;

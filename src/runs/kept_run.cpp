@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
+#include "base/file_content.hpp"
 #include "runs/program_parts.hpp"
 #include "runs/run_bytes.hpp"
 #include "supervise/host.hpp"
@@ -27,11 +26,6 @@ std::vector<std::string> environment_of(const CheckRequest& request) {
   return request.environment ? *request.environment : own_environment();
 }
 
-std::string content_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 RunSpec spec_for(const CheckRequest& request, const protocol::Settings& settings, const StandardInput& input,
                  const ProgramParts& parts) {
   RunSpec spec;
@@ -44,12 +38,13 @@ RunSpec spec_for(const CheckRequest& request, const protocol::Settings& settings
   spec.settings = settings;
   spec.system = parts.system;
   spec.trusted = request.options.trusted;
-  if (!request.options.suppressions.empty()) spec.suppressions = content_of_file(request.options.suppressions);
+  if (!request.options.suppressions.empty())
+    spec.suppressions = content_of_file(request.options.suppressions).value_or("");
   return spec;
 }
 
 std::string command_line() {
-  std::string line = content_of_file("/proc/self/cmdline");
+  std::string line = content_of_file("/proc/self/cmdline").value_or("");
   while (!line.empty() && line.back() == '\0') line.pop_back();
   std::replace(line.begin(), line.end(), '\0', ' ');
   return line;

@@ -11,11 +11,11 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 #include <utility>
 
+#include "base/file_content.hpp"
 #include "build/instrumented.hpp"
 #include "build/toolchain.hpp"
 #include "supervise/process.hpp"
@@ -25,13 +25,6 @@ namespace mazurka::runs {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::optional<std::string> content_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  std::string content{std::istreambuf_iterator<char>(file), {}};
-  return file.bad() ? std::nullopt : std::optional(std::move(content));
-}
 
 // What the dynamic linker says when it only lists what it would load.
 Result<std::istringstream, std::string> list_of_libraries(const std::string& program,
@@ -91,7 +84,7 @@ Result<ProgramParts, std::string> parts_of(const std::string& program, const std
                                            const std::vector<std::string>& wrapper) {
   ProgramParts parts;
   const auto add = [&](const std::string& name, const std::string& path, bool system) -> bool {
-    auto content = content_of(path);
+    auto content = content_of_file(path);
     if (!content) return false;
     if (system)
       parts.system[name] = fleet::content_hash(*content);
@@ -154,7 +147,7 @@ Result<std::filesystem::path, std::string> fetch_program(fleet::Store& store, co
     if (name.empty() || name.find('/') != std::string::npos || name[0] == '.')
       return fmt::format("run {} has a file with the name '{}': it is refused", run.id.number, file.path);
     found |= name == "program";
-    if (const auto there = content_of(folder / name); there && fleet::content_hash(*there) == file.hash) continue;
+    if (const auto there = content_of_file(folder / name); there && fleet::content_hash(*there) == file.hash) continue;
     const auto content = store.get_file(file.hash);
     if (!content) return content.error();
     if (!write_file(folder / name, content->data)) return fmt::format("cannot write '{}'", (folder / name).string());

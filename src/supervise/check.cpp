@@ -283,12 +283,16 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
   }
   report.divergences = remarks_of(run.log.divergences, symbolizer);
   report.troubles = remarks_of(run.log.troubles, symbolizer);
-  if ((report.progress.missed_input & 2) != 0)
+  if ((report.progress.missed_input & protocol::kMissedNondet) != 0)
     report.assumptions.push_back(
         fmt::format("__VERIFIER_nondet_* gives nothing but {} to {}; -DMAZURKA_NONDET_MIN=... and "
                     "-DMAZURKA_NONDET_MAX=... choose others, --symbolic takes all values",
                     defined_as(request, "MAZURKA_NONDET_MIN", "0"), defined_as(request, "MAZURKA_NONDET_MAX", "3")));
-  if ((report.progress.missed_input & 1) != 0)
+  if ((report.progress.missed_input & protocol::kMissedRandom) != 0)
+    report.assumptions.push_back(fmt::format(
+        "random numbers are the same in every execution, those of --random-seed={}; others are not explored",
+        report.settings.environment.random_seed));
+  if ((report.progress.missed_input & protocol::kMissedStandardInput) != 0)
     report.assumptions.emplace_back(input.kind() == protocol::Input::kMissing
                                         ? "standard input is empty (it is not read from a terminal)"
                                         : "standard input is empty (it is longer than 64 MB)");

@@ -11,17 +11,15 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 
+#include "base/file_content.hpp"
 #include "build/toolchain.hpp"
 
 namespace mazurka {
 
 bool asks_for_inputs(const std::string& program) {
-  std::ifstream file(program, std::ios::binary);
-  const std::string content{std::istreambuf_iterator<char>(file), {}};
+  const std::string content = content_of_file(program).value_or("");
   using namespace std::string_view_literals;
   for (const std::string_view name :
        {"\0mazurka_symbolic\0"sv, "\0mazurka_follow_object\0"sv, "\0mazurka_follow_input\0"sv})

@@ -56,19 +56,34 @@ TEST(Instructions, TellWhatTheyDoToMemory) {
 TEST(Instructions, ThoseWithoutMemoryAreHarmless) {
   for (const char* statement :
        {"", "pause", "rep nop", "nopw 0x0(%rax,%rax,1)", "addl $1, %eax", "leaq 8(%rdi), %rax", "prefetcht0 (%rdi)",
-        "call *%rax", "jmp *%r11", "cpuid", "endbr64", "jmp 1b", "call f", "pushq %rax", "syscall",
-        "movq x@GOTPCREL(%rip), %rax", "bswap %eax", "fstp %st(0)", "popcntl %eax, %eax"})
+        "call *%rax", "jmp *%r11", "cpuid", "endbr64", "jmp 1b", "call f", "pushq %rax", "movq x@GOTPCREL(%rip), %rax",
+        "bswap %eax", "fstp %st(0)", "popcntl %eax, %eax"})
     EXPECT_EQ(meaning_of(statement, Syntax::kAtt).what, What::kHarmless) << statement;
   for (const char* statement : {"mov eax, ebx", "pause", "add rax, 5", "jne 1f"})
     EXPECT_EQ(meaning_of(statement, Syntax::kIntel).what, What::kHarmless) << statement;
 }
 
 TEST(Instructions, WhatIsNotUnderstoodIsSaidToBe) {
-  for (const char* statement : {"fildq (%rdi)", "int $0x80", "{vex} vmovdqa (%rdi), %ymm0", "repne scasb", "xbegin 1f",
-                                "vpgatherdd %ymm1, (%rdi,%ymm2,4), %ymm3", "btl %eax, (%rdi)", "movl \\from, %eax",
-                                "movl %gs:(%rdi), %eax", "fxsave (%rdi)", "xsave64 (%rdi)", "movdir64b (%rdx), %rax",
-                                "clzero", "sttilecfg (%rdi)", "aesenc128kl (%rdi), %xmm0", "encodekey128 %eax, %eax",
-                                "add $1, (%rdi)", "rdpid %rax", "lock frobnicate (%rdi)"})
+  for (const char* statement : {"fildq (%rdi)",
+                                "int $0x80",
+                                "syscall",
+                                "{vex} vmovdqa (%rdi), %ymm0",
+                                "repne scasb",
+                                "xbegin 1f",
+                                "vpgatherdd %ymm1, (%rdi,%ymm2,4), %ymm3",
+                                "btl %eax, (%rdi)",
+                                "movl \\from, %eax",
+                                "movl %gs:(%rdi), %eax",
+                                "fxsave (%rdi)",
+                                "xsave64 (%rdi)",
+                                "movdir64b (%rdx), %rax",
+                                "clzero",
+                                "sttilecfg (%rdi)",
+                                "aesenc128kl (%rdi), %xmm0",
+                                "encodekey128 %eax, %eax",
+                                "add $1, (%rdi)",
+                                "rdpid %rax",
+                                "lock frobnicate (%rdi)"})
     EXPECT_EQ(meaning_of(statement, Syntax::kAtt).what, What::kUnseen) << statement;
   for (const char* statement : {"mov eax, [rdi]", "mov eax, counter", "lock inc dword ptr [rdi]", "stosb"})
     EXPECT_EQ(meaning_of(statement, Syntax::kIntel).what, What::kUnseen) << statement;

@@ -194,8 +194,8 @@ TEST(OptionTable, NumbersKnowTheirLimits) {
 
 TEST(OptionTable, ListsTakeCommasAndRepetitions) {
   Request request;
-  EXPECT_EQ(parse(kCheck, {"--allow=sockets,random", "--trust=a,b", "-DX=1,2", "-DY"}, request), "");
-  EXPECT_EQ(request.settings.environment.allowed, uint32_t{protocol::kSockets | protocol::kRandomNumbers});
+  EXPECT_EQ(parse(kCheck, {"--allow=sockets,devices", "--trust=a,b", "-DX=1,2", "-DY"}, request), "");
+  EXPECT_EQ(request.settings.environment.allowed, uint32_t{protocol::kSockets | protocol::kDevices});
   EXPECT_EQ(request.trusted, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(request.defines, (std::vector<std::string>{"X=1,2", "Y"}));
 }

@@ -12,6 +12,7 @@
 #include "runtime/entries/unseen/cxx_name.hpp"
 #include "runtime/entries/unseen/cxx_rules.hpp"
 #include "runtime/entries/unseen/stream_use.hpp"
+#include "runtime/kernel/system_call_table.hpp"
 
 namespace mazurka::runtime {
 namespace {
@@ -63,6 +64,17 @@ TEST_P(LedgerOf, HasAPlaceForEveryFunction) {
 INSTANTIATE_TEST_SUITE_P(Libraries, LedgerOf,
                          testing::Values("libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libresolv.so.2",
                                          "libatomic.so.1", "libc++.so.1", "libc++abi.so.1"));
+
+TEST(Ledger, HasAPlaceForEverySystemCall) {
+  size_t known = 0;
+  for (long number = 0; number < 512; number++) {
+    const SystemCallRow& row = row_of(number);
+    if (row.treatment == Treatment::kRefused) continue;
+    EXPECT_NE(look_up(std::string("sys_") + row.name, "system-call").kind, Kind::kUnknown) << row.name;
+    known++;
+  }
+  EXPECT_GT(known, 100u);
+}
 
 TEST(Ledger, KnowsNothingOfOthers) {
   EXPECT_EQ(look_up("frobnicate", "libc.so.6").kind, Kind::kUnknown);

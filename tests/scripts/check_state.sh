@@ -25,6 +25,7 @@ entries/api/observed_memory: set before the first thread
 entries/compiler/assembly: what was told in any execution; memory before the instruction that follows; a fact about the processor
 entries/compiler/memory: functions of the C library
 entries/libc/malloc: decided once
+entries/libc/system_call: what the list says
 entries/libc/random: state of the C library, which is in the memory of the program
 entries/stdio/stream_memory: whether any execution lent memory; which, is a PerExecution
 entries/stdio/stream_users: seen in any execution

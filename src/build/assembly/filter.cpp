@@ -94,10 +94,19 @@ std::string without_llvm_type(std::string_view line) {
   return text;
 }
 
+// A directive that puts something other than instructions there.
+bool puts_data(std::string_view directive) {
+  for (const char* word : {".ascii", ".asciz", ".string", ".zero", ".skip", ".space", ".fill"})
+    if (directive == word) return true;
+  return false;
+}
+
 bool names_code(std::string_view arguments) {
   const std::string_view name = trim(arguments.substr(0, arguments.find(',')));
   const size_t quote = arguments.find('"');
-  if (quote == std::string_view::npos) return name.starts_with(".text") || name == ".init" || name == ".fini";
+  // Whatever flags it is given, the linker puts it among the code.
+  if (is_code_by_name(name)) return true;
+  if (quote == std::string_view::npos) return false;
   const size_t end = arguments.find('"', quote + 1);
   return arguments.substr(quote, end == std::string_view::npos ? end : end - quote).find('x') != std::string_view::npos;
 }
@@ -153,12 +162,13 @@ class Filter {
       result_ += '\n';
       begin = end + 1;
     }
-    if (instrumented_ || !touches_memory_) mark();
+    const bool seen = (instrumented_ || !touches_memory_) && !hides_code_;
+    if (seen) mark();
     if (!level.empty() && instrumented_)
       result_ += fmt::format("\t.section {},\"MS\",@progbits,1\n\t.asciz \"{}\"\n", kLevelSection, level);
-    if (touches_memory_ && !instrumented_)
+    if (!seen && !instrumented_)
       result_ += fmt::format("\t.section {},\"\",@progbits\n\t.asciz \"{}\"\n", kSourceSection, name);
-    return {std::move(result_), instrumented_ || !touches_memory_};
+    return {std::move(result_), seen};
   }
 
  private:
@@ -174,6 +184,9 @@ class Filter {
       filter_assembly_line(line);
     } else if (content.starts_with('.')) {
       result_ += without_llvm_type(line);
+      const std::string_view word = first_word(content);
+      if (word == ".type") is_variable_ = content.find("@object") != std::string_view::npos;
+      hides_code_ = hides_code_ || (is_code_ && is_variable_ && (puts_bytes(word) || puts_data(word)));
       note_directive(trim(content.substr(0, content.find('#'))));
     } else if ((is_uninstrumented(first_word(content)) || is_masked(content)) && !content.ends_with(':')) {
       filter_assembly_line(line);
@@ -325,6 +338,8 @@ class Filter {
   bool in_assembly_ = false;
   bool in_comment_ = false;
   bool touches_memory_ = false;
+  bool is_variable_ = false;  // what the compiler writes now is one, and no function
+  bool hides_code_ = false;   // one of them is put among the code, where it can be called
 };
 
 // The preprocessor's first line tells where a text comes from: # 0 "spin.S".

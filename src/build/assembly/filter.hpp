@@ -23,6 +23,9 @@ FilteredAssembly filter_assembly(std::string_view text, const std::string& name,
 // Sections of object files. The mark has 16 bytes for each piece of code: where it begins (by a relocation) and how
 // long it is. (Named like debug information: only there does the linker let a reference to code that it leaves out
 // pass.)
+inline bool is_code_by_name(std::string_view section) {
+  return section == ".text" || section.starts_with(".text.") || section == ".init" || section == ".fini";
+}
 inline constexpr const char* kMarkSection = ".debug_mazurka";
 inline constexpr const char* kLevelSection = ".mazurka.level";    // texts such as "-O1", the same ones once
 inline constexpr const char* kSourceSection = ".mazurka.source";  // an object without the mark: the text's file

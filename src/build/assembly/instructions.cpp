@@ -229,10 +229,10 @@ std::optional<Meaning> special_meaning(const Instruction& instruction) {
     return to ? replaced(AssemblyKind::kRandom, to->bytes, to->number) : unseen();
   }
   constexpr std::string_view kOthers[] = {
-      "rdpid",  "rdpmc",    "xbegin", "xend",         "xabort",       "xtest",      "xlatb",
-      "xlat",   "insb",     "outsb",  "int",          "maskmovq",     "maskmovdqu", "enter",
-      "umwait", "umonitor", "tpause", "vmaskmovdqu",  "sysenter",     "clzero",     "monitor",
-      "mwait",  "monitorx", "mwaitx", "encodekey128", "encodekey256", "llwpcb",     "slwpcb"};
+      "rdpid",  "rdpmc",        "xbegin",       "xend",     "xabort",     "xtest",   "xlatb",  "xlat",
+      "insb",   "outsb",        "int",          "maskmovq", "maskmovdqu", "enter",   "umwait", "umonitor",
+      "tpause", "vmaskmovdqu",  "sysenter",     "syscall",  "clzero",     "monitor", "mwait",  "monitorx",
+      "mwaitx", "encodekey128", "encodekey256", "llwpcb",   "slwpcb"};
   if (name.starts_with('{')) return unseen();  // a prefix that asks for an encoding
   if (contains(kOthers, name)) return unseen();
   return std::nullopt;

@@ -141,7 +141,8 @@ bool is_seen(Elf* elf, const std::vector<Section>& sections) {
         add_pieces(mark, relocations, sections, covered);
   }
   return std::all_of(sections.begin(), sections.end(), [&](const Section& section) {
-    if ((section.header.sh_flags & SHF_EXECINSTR) == 0 || section.header.sh_size == 0) return true;
+    const bool is_code = (section.header.sh_flags & SHF_EXECINSTR) != 0 || is_code_by_name(section.name);
+    if (!is_code || section.header.sh_type == SHT_NOBITS || section.header.sh_size == 0) return true;
     return is_covered(content_of(section), covered[section.number]);
   });
 }

@@ -86,6 +86,11 @@ int main(int argc, char** argv) {
   std::vector<std::string> command = {*linker};
   command.insert(command.end(), given.begin(), given.end());
   if (request.is_partial) return complain(fmt::format("cannot start '{}': {}", *linker, replace_process(command)));
+  // What is not code must not be where it can be executed. (lld puts it apart unless it is told otherwise.)
+  if (name.ends_with("gold"))
+    command.emplace_back("--rosegment");
+  else if (!name.ends_with("lld"))
+    command.insert(command.end(), {"-z", "separate-code"});
   // GNU's linker tells members of archives if it is asked twice.
   command.insert(command.end(), {"-t", "-t"});
   const int said = memfd_create("said", MFD_CLOEXEC);

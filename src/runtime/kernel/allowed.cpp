@@ -28,14 +28,25 @@ void need(protocol::Allowed what, const char* name, uint64_t pc) {
   report_unsupported(text.add(name).add(" (without --allow=").add(name_of(what)).add(")").get(), pc);
 }
 
+// (The last steps of SplitMix64: numbers that follow one another give words that do not look like it.)
+static uint64_t mixed(uint64_t number) {
+  number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9ULL;
+  number = (number ^ number >> 27) * 0x94d049bb133111ebULL;
+  return number ^ number >> 31;
+}
+
 void fill_random(void* memory, size_t bytes) {
-  static PerExecution<uint64_t> seeds[kMaxThreads];
-  uint64_t& seed = seeds[current_thread()].get();
+  static PerExecution<uint64_t> given[kMaxThreads];  // bytes, to each thread
+  uint64_t& count = given[current_thread()].get();
+  const uint64_t whose = mixed((uint64_t{channel->settings.environment.random_seed} << 32 | current_thread()) + 1);
   note_unseen_change();
-  for (size_t k = 0; k < bytes; k++) {
-    seed = (seed + current_thread() + 1) * 0x5851f42d4c957f2dULL + 0x14057b7ef767814fULL;
-    static_cast<unsigned char*>(memory)[k] = static_cast<unsigned char>(seed >> 56);
-  }
+  for (size_t k = 0; k < bytes; k++)
+    static_cast<unsigned char*>(memory)[k] = static_cast<unsigned char>(mixed(whose + ++count));
+}
+
+void give_random(void* memory, size_t bytes) {
+  channel->progress.missed_input |= protocol::kMissedRandom;
+  fill_random(memory, bytes);
 }
 
 }  // namespace mazurka::runtime

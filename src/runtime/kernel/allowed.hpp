@@ -1,5 +1,6 @@
-// What a program may do although it is not controlled: sockets to the outside, devices, other processes, random
-// numbers. Refused, unless --allow names it; the verdict then says that it was used.
+// What a program may do although it is not controlled: sockets to the outside, devices, other processes. Refused,
+// unless
+// --allow names it; the verdict then says that it was used. And random numbers, which are the same in every execution.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,9 @@ namespace mazurka::runtime {
 // User thread's side. The thread is stopped here unless this is allowed.
 void need(protocol::Allowed what, const char* name, uint64_t pc);
 
-// Random numbers: the same in every execution.
+// Random numbers: the same in every execution. Each thread has its own, which depend on nothing else but --random-seed.
 void fill_random(void* memory, size_t bytes);
+// ... for the program itself: the verdict says that it rests on them.
+void give_random(void* memory, size_t bytes);
 
 }  // namespace mazurka::runtime

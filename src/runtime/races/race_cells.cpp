@@ -302,6 +302,18 @@ void access_known(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc)
   }
 }
 
+void forget_accesses(uintptr_t address) {
+  Granule* granule = find_granule(address);
+  if (granule == nullptr) return;
+  if (notes_granules) note_granule(*granule);
+  const Cell byte = Cell{1} << (address % 8) << kMaskShift;
+  auto forget = [&](Cell& cell) {
+    if (!is_mark(cell)) cell &= ~byte;
+  };
+  for (Cell& cell : granule->cells) forget(cell);
+  for (uint32_t k = first_of(granule->more); k != 0; k = further[k - 1].next) forget(further[k - 1].cell);
+}
+
 void remember_mark(uintptr_t address, size_t bytes, Cell mark) {
   have_clocks();
   uintptr_t end = address + bytes;

@@ -29,6 +29,9 @@ void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc)
 // The same of those bytes that somebody has accessed before, in whatever execution: for ranges of any size.
 void access_known(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
 
+// Of one byte, in this execution. No atomic access to it may only be listed: there was a plain one to its granule.
+void forget_accesses(uintptr_t address);
+
 // Marks bytes without forgetting what is remembered of others.
 void remember_mark(uintptr_t address, size_t bytes, Cell mark);
 

@@ -233,19 +233,39 @@ template <AccessKind kind>
   access_range(address, 1, kind, pc);
   of_primitive = false;
 }
+template <AccessKind kind>
+[[gnu::always_inline]] inline void access_primitive_atomically(const void* object, uint64_t pc) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(object);
+  if (!only_compares || !watching) return access_primitive<kind>(object, pc);
+  catch_up();
+  access_atomic(current_thread(), granule_at(address), address, 1, kind, pc);
+}
 }  // namespace
 
 void use_primitive(const void* object, uint64_t pc) {
-  uintptr_t address = reinterpret_cast<uintptr_t>(object);
-  if (!only_compares || !watching) return access_primitive<kAtomicRead>(object, pc);
-  catch_up();
-  access_atomic(current_thread(), granule_at(address), address, 1, kAtomicRead, pc);
+  access_primitive_atomically<kAtomicWrite>(object, pc);
+}
+void look_at_primitive(const void* object, uint64_t pc) {
+  access_primitive_atomically<kAtomicRead>(object, pc);
 }
 void make_primitive(const void* object, uint64_t pc) {
   access_primitive<kPlainWrite>(object, pc);
 }
 void destroy_primitive(const void* object, uint64_t pc) {
   access_primitive<kPlainWrite>(object, pc);
+}
+
+// The second byte is for those who are inside of it.
+void stay_in_primitive(const void* object, uint64_t pc) {
+  use_primitive(static_cast<const char*>(object) + 1, pc);
+}
+void make_waiting_primitive(const void* object, uint64_t pc) {
+  make_primitive(object, pc);
+  make_primitive(static_cast<const char*>(object) + 1, pc);
+}
+void destroy_waiting_primitive(const void* object, uint64_t pc) {
+  destroy_primitive(object, pc);
+  if (watching) forget_accesses(reinterpret_cast<uintptr_t>(object) + 1);
 }
 
 namespace {

@@ -75,10 +75,19 @@ void hb_acquire_for(uint32_t thread, const void* object);
 // What came before happens before everything after a later hb_acquire of the object. Releases add up.
 void hb_release(const void* object);
 
-// An operation on a primitive at this address: it must not be made or destroyed at the same time.
+// An operation on a primitive at this address: it must not be made, destroyed or copied at the same time.
 void use_primitive(const void* object, uint64_t pc);
+// The same of one that changes nothing.
+void look_at_primitive(const void* object, uint64_t pc);
 void make_primitive(const void* object, uint64_t pc);
 void destroy_primitive(const void* object, uint64_t pc);
+
+// Condition variables and barriers: a thread that has been woken is still inside, until it synchronises by something
+// else. To destroy the primitive waits for it; to write or free its memory does not. `stay_in_primitive`: the current
+// thread has given away what orders others after it, and may be woken.
+void stay_in_primitive(const void* object, uint64_t pc);
+void make_waiting_primitive(const void* object, uint64_t pc);
+void destroy_waiting_primitive(const void* object, uint64_t pc);
 
 // A function of the C library runs under a lock of its own, in one step. What it does in memory comes after what others
 // of its kind did there; what the program does before and after is not ordered by it.

@@ -12,7 +12,6 @@ cat >outside.c <<'END_OF_PROGRAM'
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -38,17 +37,10 @@ static void processes(void) {
   int status = system("exit 3");
   assert(WIFEXITED(status) && WEXITSTATUS(status) == 3);
 }
-static void randoms(void) {
-  unsigned char bytes[8];
-  assert(getrandom(bytes, sizeof bytes, 0) == sizeof bytes);
-  int file = open("/dev/urandom", O_RDONLY);
-  assert(file >= 0 && read(file, bytes, sizeof bytes) == sizeof bytes && close(file) == 0);
-}
 static void* run(void* unused) {
   if (strcmp(what, "sockets") == 0) sockets();
   if (strcmp(what, "devices") == 0) devices();
   if (strcmp(what, "processes") == 0) processes();
-  if (strcmp(what, "random") == 0) randoms();
   if (strcmp(what, "fork") == 0 && fork() == 0) _exit(0);
   if (strcmp(what, "inotify") == 0) inotify_init();
   return unused;
@@ -66,20 +58,20 @@ mkfifo fifo
 program=out/outside
 expect() { expect_first_line "$1" "$2" check --quiet --out out "${@:3}"; }  # exit code, words of the first line, arguments of mazurka check
 expect 3 "incomplete: not supported: a socket to the outside (without --allow=sockets)" outside.c --leftover-threads=ignore -- sockets
-for what in devices processes random; do
+for what in devices processes; do
   expect 3 "(without --allow=$what)" $program -- $what
 done
-for what in sockets devices processes random; do
+for what in sockets devices processes; do
   for restart in in-process fork; do
     expect 3 "incomplete: everything was explored, but --allow=$what let through what is not controlled" $program --restart=$restart --allow=$what -- $what
   done
 done
-expect 3 "but --allow=random let through" $program --allow=sockets,random -- random
+expect 3 "but --allow=devices let through" $program --allow=sockets,devices -- devices
 expect 0 "verified" $program --allow=sockets,devices -- nothing
-expect 1 "bug: abort() was called" $program --allow=random -- random fail
+expect 1 "bug: abort() was called" $program --allow=devices -- devices fail
 "$MAZURKA" replay out/bug-1.trace >/dev/null 2>&1
 [[ $? == 1 ]] || fail "a bug of a program with --allow does not replay"
 expect 3 "incomplete: not supported: fork" $program --allow=processes -- fork
-expect 3 "incomplete: not supported: inotify_init" $program --allow=sockets,devices,processes,random -- inotify
+expect 3 "incomplete: not supported: inotify_init" $program --allow=sockets,devices,processes -- inotify
 expect 2 "everything" $program --allow=everything -- nothing
 finish "what is not controlled is refused, or told"

@@ -142,4 +142,17 @@ C
   expect 0 "trusting libgtest" test.cpp -l:libgtest.a -l:libgtest_main.a
 fi
 
+# Code in the form of a variable: it adds 1 to what the argument points to.
+cat >bytes.c <<'C'
+__attribute__((section(".text"))) const unsigned char bytes[] = {0x48, 0xff, 0x07, 0xc3};
+static long flag;
+void enter(void) { ((void (*)(long*))(void*)bytes)(&flag); }
+void leave(void) {}
+C
+for compiler in gcc clang-14; do
+  MAZURKA_COMPILER=$compiler build mazurka-cc -c bytes.c -o bytes.o
+  build mazurka-cc program.o bytes.o -o unseen
+  "$MAZURKA" check --quiet ./unseen --races=ignore >said 2>&1
+  [[ $? == 3 && $(<said) == *"bytes.o is not seen"* ]] || fail "code in a variable, $compiler: $(head -n 1 said)"
+done
 finish "what was not compiled by us is told"

@@ -18,7 +18,7 @@ namespace {
 
 uint32_t choose(uint32_t count, const char* name, uint64_t pc) {
   if (!is_checked()) return 0;
-  channel->progress.missed_input |= count > 2 ? 2 : 0;
+  if (count > 2) channel->progress.missed_input |= protocol::kMissedNondet;
   Operation op;
   op.code = OpCode::kChoose;
   op.a = count;
@@ -47,7 +47,7 @@ NONDET(size_t, size_t, 4)
 
 // Those of <mazurka.h> say so when they are asked.
 MAZURKA_STAND_IN(void, mazurka_note_nondet, ()) {
-  if (is_checked()) channel->progress.missed_input |= 2;
+  if (is_checked()) channel->progress.missed_input |= protocol::kMissedNondet;
 }
 
 MAZURKA_STAND_IN(void, __VERIFIER_assume, (int condition)) {

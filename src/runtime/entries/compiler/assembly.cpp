@@ -156,12 +156,11 @@ void give_time(const AssemblyCode& code, Registers& registers) {
   if (code.operand == 1) registers.general[kRcx] = is_checked() ? 0 : processor;
 }
 
-void give_random(const AssemblyCode& code, Registers& registers, uint64_t pc) {
+void give_random_number(const AssemblyCode& code, Registers& registers) {
   uint64_t number = 0;
   unsigned char done = 1;
   if (is_checked()) {
-    need(protocol::kRandomNumbers, "rdrand", pc);
-    fill_random(&number, sizeof number);
+    give_random(&number, sizeof number);
   } else {
     asm volatile("rdrand %0\n\tsetc %1" : "=r"(number), "=qm"(done) : : "cc");
   }
@@ -195,7 +194,7 @@ extern "C" __attribute__((visibility("hidden"), used)) void mazurka_on_assembly(
                                                                                 uint64_t word, uint64_t pc) {
   const AssemblyCode code = protocol::assembly_code_of(static_cast<uint32_t>(word));
   if (code.kind == AssemblyKind::kTimeStamp) return give_time(code, *registers);
-  if (code.kind == AssemblyKind::kRandom) return give_random(code, *registers, pc);
+  if (code.kind == AssemblyKind::kRandom) return give_random_number(code, *registers);
   if (!is_checked()) return;
   if (code.thread_local_) address += _readfsbase_u64();
   address = address_with_offset(address, code, *registers);

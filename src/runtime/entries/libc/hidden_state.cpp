@@ -14,7 +14,7 @@ void write_hidden(const void* state, uint64_t pc) {
 }
 
 void read_hidden(const void* state, uint64_t pc) {
-  if (is_checked()) use_primitive(state, pc);
+  if (is_checked()) look_at_primitive(state, pc);
 }
 
 // (With --races=explore memory that plain accesses are explored of is no business of the C library's.)

@@ -1,9 +1,11 @@
 // Random numbers that are computed from a state of the C library's: rand() and random() lock it; drand48() and its
-// relatives do not. Those of the kernel and the processor are refused (entries/libc/unsupported.cpp).
+// relatives do not. And those of the kernel and the processor, which are the same in every execution.
+#include <errno.h>
 #include <stdlib.h>
 
 #include "runtime/entries/libc/hidden_state.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/kernel/allowed.hpp"
 #include "runtime/memory/per_execution.hpp"
 #include "runtime/races/race_detector.hpp"
 
@@ -81,3 +83,36 @@ UNSAFE(void, lcong48, (unsigned short parameters[7]), (parameters), write_hidden
 UNSAFE(double, erand48, (unsigned short state[3]), (state), read_hidden)
 UNSAFE(long, nrand48, (unsigned short state[3]), (state), read_hidden)
 UNSAFE(long, jrand48, (unsigned short state[3]), (state), read_hidden)
+
+// ---- of the kernel and the processor
+
+MAZURKA_STAND_IN(ssize_t, getrandom, (void* memory, size_t bytes, unsigned flags)) {
+  if (!is_checked()) return MAZURKA_REAL(getrandom)(memory, bytes, flags);
+  give_random(memory, bytes);
+  return static_cast<ssize_t>(bytes);
+}
+MAZURKA_STAND_IN(int, getentropy, (void* memory, size_t bytes)) {
+  if (!is_checked()) return MAZURKA_REAL(getentropy)(memory, bytes);
+  constexpr size_t kMost = 256;
+  if (bytes > kMost) {
+    errno = EIO;
+    return -1;
+  }
+  give_random(memory, bytes);
+  return 0;
+}
+MAZURKA_STAND_IN(void, arc4random_buf, (void* memory, size_t bytes)) {
+  if (!is_checked()) return MAZURKA_REAL(arc4random_buf)(memory, bytes);
+  give_random(memory, bytes);
+}
+#define RANDOM_WORD(name, parameters, arguments, result)    \
+  MAZURKA_STAND_IN(unsigned, name, parameters) {            \
+    if (!is_checked()) return MAZURKA_REAL(name) arguments; \
+    unsigned number = 0;                                    \
+    give_random(&number, sizeof number);                    \
+    return result;                                          \
+  }
+RANDOM_WORD(arc4random, (), (), number)
+RANDOM_WORD(arc4random_uniform, (unsigned bound), (bound), bound < 2 ? 0 : number % bound)
+// std::random_device of libstdc++, which asks the processor.
+RANDOM_WORD(_ZNSt13random_device9_M_getvalEv, (void* device), (device), number)

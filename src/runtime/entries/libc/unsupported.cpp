@@ -21,17 +21,6 @@ using namespace mazurka::runtime;
     return real MAZURKA_ANY_ARGUMENTS;                                         \
   }
 
-// The same for a number: let through, it is one of ours, which are the same in every execution.
-#define UNSUPPORTED_NUMBER(name, told)                             \
-  MAZURKA_STAND_IN(unsigned, name, (void* object)) {               \
-    auto* real = MAZURKA_REAL(name);                               \
-    if (!is_checked()) return real(object);                        \
-    need(mazurka::protocol::kRandomNumbers, told, MAZURKA_CALLER); \
-    unsigned number = 0;                                           \
-    fill_random(&number, sizeof number);                           \
-    return number;                                                 \
-  }
-
 UNSUPPORTED(pthread_sigqueue)
 UNSUPPORTED(_pthread_cleanup_push)
 UNSUPPORTED(fork)
@@ -46,13 +35,6 @@ UNSUPPORTED(pause)
 // They rely on a lock of the C library's, as readdir() does not.
 UNSUPPORTED(readdir_r)
 UNSUPPORTED(readdir64_r)
-UNSUPPORTED_UNLESS(kRandomNumbers, getrandom)
-UNSUPPORTED_UNLESS(kRandomNumbers, getentropy)
-UNSUPPORTED_UNLESS(kRandomNumbers, arc4random)
-UNSUPPORTED_UNLESS(kRandomNumbers, arc4random_buf)
-UNSUPPORTED_UNLESS(kRandomNumbers, arc4random_uniform)
-// std::random_device of libstdc++, which asks the processor.
-UNSUPPORTED_NUMBER(_ZNSt13random_device9_M_getvalEv, "std::random_device")
 // What std::promise and std::packaged_task do with "at_thread_exit": libstdc++ would write the state in code of its
 // own, which is not instrumented.
 UNSUPPORTED(_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv)

@@ -42,6 +42,7 @@ int arrive(pthread_barrier_t* address, const char* name, uint64_t pc) {
   visible(OpCode::kArrive, barrier, kBarrierObject, 8, name, pc, barrier->count);
   if (barrier->state != kAlive) report_misuse("wait at a barrier that was destroyed");
   hb_release(barrier);
+  stay_in_primitive(barrier, pc);
   if (static_cast<uint32_t>(std::popcount(barrier->waiters)) + 1 == barrier->count) {
     hb_acquire(barrier);
     for (uint64_t waiters = barrier->waiters; waiters != 0; waiters &= waiters - 1) {
@@ -62,7 +63,7 @@ int arrive(pthread_barrier_t* address, const char* name, uint64_t pc) {
 
 int destroy(pthread_barrier_t* address, const char* name, uint64_t pc) {
   Barrier* barrier = as_barrier(address);
-  destroy_primitive(barrier, pc);
+  destroy_waiting_primitive(barrier, pc);
   visible(OpCode::kStore, barrier, kBarrierObject, 8, name, pc);
   if (barrier->state != kAlive) report_misuse("destroy of a barrier that was destroyed or never initialised");
   if (barrier->waiters != 0) report_misuse("destroy of a barrier at which threads wait");
@@ -76,7 +77,7 @@ MAZURKA_STAND_IN(int, pthread_barrier_init,
                  (pthread_barrier_t * barrier, const pthread_barrierattr_t* attributes, unsigned count)) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_barrier_init)(barrier, attributes, count);
   if (count == 0 || count > INT_MAX) return EINVAL;
-  make_primitive(barrier, MAZURKA_CALLER);
+  make_waiting_primitive(barrier, MAZURKA_CALLER);
   memset(barrier, 0, sizeof *barrier);
   *as_barrier(barrier) = {0, count, kAlive};
   return 0;

@@ -97,6 +97,7 @@ int wait(void* condition, void* mutex, const Patience& patience, const char* nam
   visible(OpCode::kEnqueue, condition, kConditionObject, 8, name, pc);
   waiters_of(condition) |= uint64_t{1} << self;
   uint32_t depth = unlock_to_wait(mutex, name, pc);
+  stay_in_primitive(condition, pc);
   int error = wait_for_signal(condition, patience, cancellable, cancelled, name, pc);
   if (int failure = lock_after_wait(mutex, depth, name, pc); failure != 0) error = failure;
   if (cancelled) act_on_cancellation();
@@ -124,7 +125,7 @@ int broadcast(void* condition, const char* name, uint64_t pc) {
 
 int destroy_condition(void* condition, uint64_t pc) {
   if (waiters_of(condition) != 0) report_misuse("destroy of a condition variable on which threads wait");
-  destroy_primitive(condition, pc);
+  destroy_waiting_primitive(condition, pc);
   (&waiters_of(condition))[2] = kDestroyedCondition;
   return 0;
 }
@@ -141,7 +142,7 @@ int wait_on_condition(void* condition, void* mutex, const Patience& patience, co
 
 MAZURKA_STAND_IN(int, pthread_cond_init, (pthread_cond_t * condition, const pthread_condattr_t* attributes)) {
   if (!heap_is_ours()) return MAZURKA_REAL(pthread_cond_init)(condition, attributes);
-  make_primitive(condition, MAZURKA_CALLER);
+  make_waiting_primitive(condition, MAZURKA_CALLER);
   memset(condition, 0, sizeof *condition);
   set_condition_clock(condition, attributes);
   return 0;
@@ -165,7 +166,7 @@ MAZURKA_STAND_IN(int, pthread_cond_broadcast, (pthread_cond_t * condition)) {
 
 MAZURKA_STAND_IN(int, cnd_init, (cnd_t * condition)) {
   if (!heap_is_ours()) return MAZURKA_REAL(cnd_init)(condition);
-  make_primitive(condition, MAZURKA_CALLER);
+  make_waiting_primitive(condition, MAZURKA_CALLER);
   memset(condition, 0, sizeof *condition);
   return thrd_success;
 }

@@ -4,6 +4,8 @@
 // A futex is two objects: the word, which belongs to the program, and the queue of the threads that wait. To wait is
 // one event, which reads the word and writes the queue: the kernel compares and joins the queue in one step, as seen by
 // those who wake. Storing to the word does not touch the queue. Which of the waiters is woken is explored.
+#include "runtime/entries/sync/futex.hpp"
+
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
@@ -164,14 +166,12 @@ long futex(const FutexCall& call, uint32_t* other, uint32_t third) {
 
 }  // namespace
 
-MAZURKA_STAND_IN(long, syscall, (long number, long a, long b, long c, long d, long e, long f)) {
-  if (is_checked() && number == SYS_futex) {
-    FutexCall call{reinterpret_cast<uint32_t*>(a), static_cast<int>(b), static_cast<uint32_t>(c),
-                   reinterpret_cast<const timespec*>(d), MAZURKA_CALLER};
-    long result = futex(call, reinterpret_cast<uint32_t*>(e), static_cast<uint32_t>(f));
-    if (result >= 0) return result;
-    errno = static_cast<int>(-result);
-    return -1;
-  }
-  return MAZURKA_REAL(syscall)(number, a, b, c, d, e, f);
+namespace mazurka::runtime {
+
+long perform_futex(const long (&a)[6], uint64_t pc) {
+  FutexCall call{reinterpret_cast<uint32_t*>(a[0]), static_cast<int>(a[1]), static_cast<uint32_t>(a[2]),
+                 reinterpret_cast<const timespec*>(a[3]), pc};
+  return futex(call, reinterpret_cast<uint32_t*>(a[4]), static_cast<uint32_t>(a[5]));
 }
+
+}  // namespace mazurka::runtime

@@ -72,7 +72,7 @@ long read_special(const SystemCall& call, OpenFile& file, const Transfer& transf
       for (int k = 0; k < transfer.count; k++) memset(transfer.pieces[k].iov_base, 0, transfer.pieces[k].iov_len);
       return static_cast<long>(transfer.bytes());
     case FileKind::kRandom:
-      for (int k = 0; k < transfer.count; k++) fill_random(transfer.pieces[k].iov_base, transfer.pieces[k].iov_len);
+      for (int k = 0; k < transfer.count; k++) give_random(transfer.pieces[k].iov_base, transfer.pieces[k].iov_len);
       return static_cast<long>(transfer.bytes());
     case FileKind::kPipe:
     case FileKind::kQueue:

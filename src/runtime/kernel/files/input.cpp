@@ -52,7 +52,7 @@ void take_from_descriptor() {
 uint64_t bytes_there() {
   if (kept != nullptr && kept->state == KeptInput::State::kUntouched) take_from_descriptor();
   bool is_there = kept != nullptr && kept->state == KeptInput::State::kKept;
-  if (!is_there) channel->progress.missed_input |= 1;
+  if (!is_there) channel->progress.missed_input |= protocol::kMissedStandardInput;
   return is_there ? kept->bytes : 0;
 }
 

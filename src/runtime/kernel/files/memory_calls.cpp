@@ -197,6 +197,7 @@ long munmap_call(const SystemCall& call) {
 
 long mremap_call(const SystemCall& call) {
   long address = call.a[0], old_bytes = call.a[1], bytes = call.a[2], flags = call.a[3];
+  if (old_bytes == 0) report_unsupported("mremap of memory that stays where it is, too", call.pc);
   if (!at_base()) return kernel(SYS_mremap, address, old_bytes, bytes, flags, call.a[4]);
   Range old_range = range_of(address, old_bytes);
   if (!is_new(old_range) || (flags & MREMAP_FIXED) != 0) report_unsupported("mremap", call.pc);

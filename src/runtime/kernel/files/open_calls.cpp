@@ -24,11 +24,7 @@ long open_special(const Node& node, int flags, uint64_t pc, OpenFile*& file) {
   if (node.original.st_rdev == makedev(1, 3)) kind = FileKind::kNothing;
   if (node.original.st_rdev == makedev(1, 5)) kind = FileKind::kZeros;
   if (node.original.st_rdev == makedev(1, 7)) kind = FileKind::kFull;
-  bool is_random = node.original.st_rdev == makedev(1, 8) || node.original.st_rdev == makedev(1, 9);
-  if (is_random) {
-    need(protocol::kRandomNumbers, "reading random numbers", pc);
-    kind = FileKind::kRandom;
-  }
+  if (node.original.st_rdev == makedev(1, 8) || node.original.st_rdev == makedev(1, 9)) kind = FileKind::kRandom;
   long opened = -1;
   if (kind == FileKind::kOutside) {
     need(protocol::kDevices, "opening a device", pc);
@@ -148,8 +144,8 @@ long memfd_create_call(const SystemCall& call) {
   return install_descriptor(number, file, (call.a[1] & 1) != 0, "memfd_create", call.pc);
 }
 
-// The C library's own, for names of temporary files: those are as good as any. The program's are refused
-// (entries/libc/unsupported.cpp).
+// The C library's own, for names of temporary files: those are as good as any. (The program's:
+// entries/libc/random.cpp.)
 long getrandom_call(const SystemCall& call) {
   fill_random(reinterpret_cast<void*>(call.a[0]), static_cast<size_t>(call.a[1]));
   return call.a[1];

@@ -1,0 +1,41 @@
+// expect: bug data_race
+// fixed: verified 1
+// count: Main looks at them when the thread has ended.
+// What threads synchronise with is read as memory while it is used.
+#include <pthread.h>
+#include <semaphore.h>
+#include <string.h>
+
+static sem_t semaphore;
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_spinlock_t spin;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static char copies[4][64];
+
+static void* run(void* unused) {
+  sem_post(&semaphore);
+  pthread_rwlock_wrlock(&lock);
+  pthread_rwlock_unlock(&lock);
+  pthread_spin_lock(&spin);
+  pthread_spin_unlock(&spin);
+  pthread_cond_signal(&condition);
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  sem_init(&semaphore, 0, 0);
+  pthread_spin_init(&spin, 0);
+  pthread_create(&t, 0, run, 0);
+#ifdef FIXED
+  pthread_join(t, 0);
+#endif
+  memcpy(copies[0], &semaphore, sizeof semaphore);
+  memcpy(copies[1], &lock, sizeof lock);
+  memcpy(copies[2], (void*)&spin, sizeof spin);
+  memcpy(copies[3], &condition, sizeof condition);
+#ifndef FIXED
+  pthread_join(t, 0);
+#endif
+  return 0;
+}
