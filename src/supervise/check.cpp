@@ -206,6 +206,8 @@ void add_advice(const CheckRequest& request, const StandardInput& input, const W
       met.begin(), met.end(), [](const Problem& a, const Problem& b) { return a.schedule.size() < b.schedule.size(); });
   ReplayRequest again{.program = report.program, .arguments = request.arguments, .settings = report.settings};
   again.input = &input;
+  again.directory = request.directory;
+  again.environment = request.environment;
   std::vector<report::NativeStep> steps;
   uint64_t shortest = 0;
   if (longest != met.end()) {

@@ -316,6 +316,8 @@ void ExplorationPool::send_scout() {
   if (ends_ || stop_ || has_late_threads_) return;
   const double seconds = monotonic_now() - begin_;
   if (scout_.is_due(seconds) && !scout_waits_) {
+    // It would take time from the last seconds.
+    if (scout_.estimate_for(history_).is_known() && ends_soon(seconds)) return scout_.wait(seconds);
     if (is_shared()) return start_scout(seconds, false);
     scout_waits_ = true;
     for (auto& worker : workers_)

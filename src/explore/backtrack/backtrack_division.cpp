@@ -9,7 +9,7 @@ namespace mazurka {
 namespace {
 
 // Units name their executions step by step: of longer ones, one process explores what it has begun.
-constexpr uint32_t kLongestToDivide = 100'000;
+constexpr uint32_t kLongestToDivide = 20'000;
 
 ThreadList list_of(const ThreadSet& set) {
   ThreadList list;

@@ -333,6 +333,8 @@ Result<WorkerResult, std::string> SeriesPool::run() {
     nothing.must_be_undivided = true;
     if (failure_.empty()) return nothing;
   }
+  if (!entries_.empty() && !ends_ && !is_over_ && failure_.empty())
+    failure_ = "the exploration ended although something is left: this is a mistake of mazurka";
   // Of what was stopped, all that was seen counts, unless somebody goes on with it.
   if (ends_ && journal_ == nullptr)
     for (Entry& entry : entries_)
