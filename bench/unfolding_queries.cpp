@@ -164,7 +164,7 @@ bool conflict_by_clocks(const Unfolding& u, UnfoldingId a, UnfoldingId b) {
   }
   return any_not_shared(u, a, b, [&](UnfoldingId e) {
     return u[e].access_count != 0 &&
-           any_not_shared(u, b, a, [&](UnfoldingId f) { return accesses_conflict(u[e], u[f]); });
+           any_not_shared(u, b, a, [&](UnfoldingId f) { return u.accesses_conflict(u[e], u[f]); });
   });
 }
 

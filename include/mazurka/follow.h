@@ -70,6 +70,10 @@ void mazurka_follow_switch(mazurka_expression a, unsigned width, uint64_t value,
 /* The value must be known exactly here: each is a way of its own. */
 void mazurka_follow_fix(mazurka_expression a) __attribute__((weak));
 
+/* An index into an array of `count` elements; or, if there is a `base`, into the block of the heap that begins there, by
+ * elements of `count` bytes. */
+void mazurka_follow_bound(mazurka_expression index, const void* base, uint64_t count, int may_be_end);
+
 /* ---- Memory and calls: for the pass. */
 
 /* `flag` becomes 1 when there is an input: nothing need be followed before. */
@@ -97,6 +101,19 @@ void mazurka_follow_return(const void* function, unsigned number, mazurka_expres
 /* What was given back is not followed here. */
 void mazurka_follow_lose_results(void);
 mazurka_expression mazurka_follow_result(const void* function, unsigned number, uint64_t value);
+
+/* ---- Functions of the C library that have a model (followed/model.h): is it needed? */
+
+/* Does an input reach these bytes, or those of the text that ends with a 0? */
+int mazurka_follow_reaches(const void* memory, size_t most, int ends_at_zero);
+int mazurka_follow_reaches_rest(char* const* text);
+int mazurka_follow_reaches_kind(mazurka_expression character);
+int mazurka_follow_reaches_stream(void* file);
+int mazurka_follow_reaches_input(void);
+/* Until it is given back, this is the place of all branches. Gives the one before. */
+const void* mazurka_follow_place(const void* place);
+/* As fgetc, but that it is followed. 0: there is none. */
+int mazurka_follow_next_byte(void* file, unsigned char* into);
 
 /* ---- Atomic operations: after they were performed. */
 

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/file_content.hpp"
 #include "build/toolchain.hpp"
 
 namespace mazurka {
@@ -138,6 +139,9 @@ class Compilation {
     if (auto problem = runtime_problem(installation_)) return problem;
     for (const std::string& source : request_.sources)
       if (auto failure = compile_source(source)) return failure;
+    if (request_.follows_values && needs_models())
+      for (const char* part : {"strings", "numbers", "streams"})
+        if (auto failure = compile_model(part)) return failure;
     return link();
   }
 
@@ -168,6 +172,31 @@ class Compilation {
     add(command, {"-c", source, "-o", object});
     setenv(kLevelVariable, level_in(request_.flags).c_str(), 1);
     objects_.push_back(object);
+    return execute(command, fmt::format("could not compile '{}'", source));
+  }
+
+  // Does the program call functions of the C library through which values are followed?
+  bool needs_models() const {
+    return std::any_of(objects_.begin(), objects_.end(), [](const std::string& object) {
+      return content_of_file(object).value_or("").find("mazurka_model_") != std::string::npos;
+    });
+  }
+
+  std::optional<std::string> compile_model(const std::string& part) {
+    auto compiler = find_compiler(request_.compiler, Language::kC);
+    if (!compiler) return compiler.error();
+    auto flags = following_flags(*compiler, installation_);
+    if (!flags) return flags.error();
+    const std::string source = fmt::format("{}/followed/{}.c", installation_.include_folder, part);
+    std::vector<std::string> command = {compiler->path};
+    add(command, compile_flags(*compiler, installation_));
+    add(command, *flags);
+    // Without lines of its own: what happens there is at the place of the call.
+    add(command, {"-pthread", "-O1", "-g0"});
+    add(command, last_flags(*compiler, installation_));
+    objects_.push_back(fmt::format("{}.{}.o", request_.output, objects_.size()));
+    add(command, {"-c", source, "-o", objects_.back()});
+    setenv(kLevelVariable, level_in(request_.flags).c_str(), 1);
     return execute(command, fmt::format("could not compile '{}'", source));
   }
 

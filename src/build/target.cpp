@@ -62,7 +62,9 @@ std::optional<std::string> build(const TargetRequest& request, const fs::path& p
   compilation.follows_values = request.follows_values;
   compilation.output = program.string();
   auto compiled = compile(compilation);
-  for (size_t k = 0; k < request.files.size(); k++) fs::remove(fmt::format("{}.{}.o", program.string(), k), failure);
+  constexpr size_t kModels = 3;  // see compile()
+  for (size_t k = 0; k < request.files.size() + kModels; k++)
+    fs::remove(fmt::format("{}.{}.o", program.string(), k), failure);
   if (!compiled) return compiled.error().sentence;
   return std::nullopt;
 }

@@ -231,7 +231,8 @@ Result<std::vector<std::string>, std::string> following_flags(const Compiler& co
   if (!fs::exists(plugin, error))
     return fmt::format("'{}' is missing, which --symbolic needs; install llvm-14-dev and build mazurka again", plugin);
   return std::vector<std::string>{"--start-no-unused-arguments", "-fpass-plugin=" + plugin, "-DMAZURKA_FOLLOWS_VALUES",
-                                  "-fno-builtin", "--end-no-unused-arguments"};
+                                  // isdigit() is a function, not a look into a table at a symbolic index.
+                                  "-D__NO_CTYPE", "-fno-builtin", "--end-no-unused-arguments"};
 }
 
 std::vector<std::string> link_flags(const Compiler& compiler, const Installation& installation) {

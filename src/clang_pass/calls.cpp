@@ -56,6 +56,34 @@ bool reads_unseen(StringRef name) {
   return others.contains(name);
 }
 
+// Functions of the C library of which there is a model in C (include/mazurka/followed), and what they look at, argument
+// by argument: t a text, r a pointer to one, n a text and m memory of at most as many bytes as the last argument says,
+// c a character, k a character whose kind is asked, f a FILE. Null: there is none.
+const char* looked_at_by(StringRef name) {
+  return StringSwitch<const char*>(name)
+      .Cases("strlen", "strdup", "atoi", "atol", "atoll", "t")
+      .Cases("strcmp", "strcasecmp", "strstr", "strspn", "strcspn", "strpbrk", "strcat", "tt")
+      .Cases("strncmp", "strncasecmp", "nn.")
+      .Cases("strnlen", "strndup", "n.")
+      .Cases("memcmp", "bcmp", "mm.")
+      .Case("memchr", "mc.")
+      .Cases("strchr", "strrchr", "tc")
+      .Case("strtok_r", "ttr")
+      .Case("strsep", "rt")
+      .Cases("strcpy", "stpcpy", ".t")
+      .Cases("strncpy", "stpncpy", ".n.")
+      .Case("strncat", "tn.")
+      .Cases("strtol", "strtoul", "strtoll", "strtoull", "t..")
+      .Cases("abs", "labs", "llabs", "c")
+      .Cases("isdigit", "isupper", "islower", "isalpha", "isalnum", "isxdigit", "isspace", "k")
+      .Cases("isblank", "iscntrl", "isprint", "isgraph", "ispunct", "toupper", "tolower", "k")
+      .Cases("fgetc", "getc", "f")
+      .Case("getchar", "")
+      .Cases("fgets", "getline", "..f")
+      .Cases("fread", "getdelim", "...f")
+      .Default(nullptr);
+}
+
 bool is_nondet(StringRef name) {
   return name.startswith("__VERIFIER_nondet_");
 }
@@ -81,9 +109,47 @@ void Follower::call(CallBase* call) {
   if (name.startswith("mazurka_follow_")) return;
   if (input_call(call, name) || memory_call(call, name) || special_call(call, name)) return;
   if (reads_unseen(name)) lose_arguments(call);
+  if (function != nullptr && function->isDeclaration()) choose_model(call, name);
   fix(call, call->getCalledOperand());
   pass_arguments(call);
   take_result(call);
+}
+
+// Does an input reach what the function looks at? Then it is the model that is called.
+void Follower::choose_model(CallBase* call, StringRef name) {
+  const char* codes = looked_at_by(name);
+  if (codes == nullptr || StringRef(codes).size() != call->arg_size() || call->getFunctionType()->isVarArg()) return;
+  Builder builder(call);
+  Value* reaches = emit_.when(call, emit_.is_active(builder), [&](Builder& inside) {
+    Value* sum = emit_.number(0);
+    const auto add = [&](const char* question, ArrayRef<Value*> arguments) {
+      sum = inside.CreateOr(sum, emit_.call(inside, question, emit_.int32, arguments));
+    };
+    const auto add_text = [&](Value* text, Value* most, bool ends_at_zero) {
+      add("mazurka_follow_reaches",
+          {emit_.as_pointer(inside, text), emit_.as_word(inside, most), emit_.number(ends_at_zero ? 1 : 0)});
+    };
+    if (name == "getchar") add("mazurka_follow_reaches_input", {});
+    for (unsigned k = 0; k < call->arg_size(); k++) {
+      Value* argument = call->getArgOperand(k);
+      Value* last = call->getArgOperand(call->arg_size() - 1);
+      switch (codes[k]) {
+        case 't': add_text(argument, emit_.word(UINT64_MAX), true); break;
+        case 'n': add_text(argument, last, true); break;
+        case 'm': add_text(argument, last, false); break;
+        case 'r': add("mazurka_follow_reaches_rest", {emit_.as_pointer(inside, argument)}); break;
+        case 'f': add("mazurka_follow_reaches_stream", {emit_.as_pointer(inside, argument)}); break;
+        case 'c': sum = inside.CreateOr(sum, shadows_.of(argument)); break;
+        case 'k': add("mazurka_follow_reaches_kind", {shadows_.of(argument)}); break;
+        default: break;
+      }
+    }
+    return sum;
+  });
+  Builder here(call);
+  auto model = emit_.module().getOrInsertFunction(("mazurka_model_" + name).str(), call->getFunctionType());
+  call->setCalledOperand(
+      here.CreateSelect(here.CreateICmpNE(reaches, emit_.number(0)), model.getCallee(), call->getCalledOperand()));
 }
 
 // Inputs: from here on they are followed.
@@ -287,38 +353,6 @@ void Follower::memory_intrinsic(MemIntrinsic* intrinsic) {
                  {to, shadows_.of(llvm::cast<MemSetInst>(intrinsic)->getValue()), bytes});
     return nullptr;
   });
-}
-
-void Follower::intrinsic(IntrinsicInst* intrinsic) {
-  unsigned less = 0;
-  bool takes_smaller = true;
-  switch (intrinsic->getIntrinsicID()) {
-    case Intrinsic::expect:
-    case Intrinsic::ssa_copy: return shadows_.set(intrinsic, 0, shadows_.of(intrinsic->getArgOperand(0)));
-    case Intrinsic::lifetime_start:
-    case Intrinsic::lifetime_end:
-    case Intrinsic::assume: return;
-    case Intrinsic::smin: less = MAZURKA_SLT; break;
-    case Intrinsic::umin: less = MAZURKA_ULT; break;
-    case Intrinsic::smax: less = MAZURKA_SLT, takes_smaller = false; break;
-    case Intrinsic::umax: less = MAZURKA_ULT, takes_smaller = false; break;
-    default: return fix_operands(intrinsic);
-  }
-  if (!can_follow(intrinsic->getType())) return fix_operands(intrinsic);
-  Value *a = intrinsic->getArgOperand(0), *b = intrinsic->getArgOperand(1);
-  Builder builder(intrinsic);
-  Value* condition = emit_.any_of(builder, {shadows_.of(a), shadows_.of(b)});
-  if (condition == nullptr) return;
-  shadows_.set(intrinsic, 0, emit_.when(intrinsic, condition, [&](Builder& inside) {
-    Value *a_word = emit_.as_word(inside, a), *b_word = emit_.as_word(inside, b);
-    Value* is_less = make_binary(inside, less, width(a), shadows_.of(a), shadows_.of(b), a_word, b_word);
-    Value* now = less == MAZURKA_SLT ? inside.CreateICmpSLT(a, b) : inside.CreateICmpULT(a, b);
-    Value *first = takes_smaller ? a : b, *second = takes_smaller ? b : a;
-    return emit_.call(
-        inside, "mazurka_follow_select", emit_.int32,
-        {emit_.number(width(a)), is_less, shadows_.of(first), shadows_.of(second), inside.CreateZExt(now, emit_.int32),
-         emit_.as_word(inside, first), emit_.as_word(inside, second)});
-  }));
 }
 
 }  // namespace mazurka::clang_pass

@@ -280,8 +280,36 @@ void Follower::select(SelectInst* select) {
   }));
 }
 
+// An index into an array of known length, and into a block of the heap from its beginning on: with --symbolic-checks.
+void Follower::check_bounds(GetElementPtrInst* gep) {
+  // The end of an array may be pointed at.
+  const bool is_used = any_of(gep->users(), [&](User* user) {
+    return (isa<LoadInst>(user) && user->getOperand(0) == gep) || (isa<StoreInst>(user) && user->getOperand(1) == gep);
+  });
+  unsigned place = 0;
+  for (auto at = gep_type_begin(gep); at != gep_type_end(gep); ++at, place++) {
+    Value* index = at.getOperand();
+    if (at.isStruct() || !shadows_.may_be_symbolic(index)) continue;
+    const SmallVector<Value*, 4> before(gep->idx_begin(), gep->idx_begin() + place);
+    auto* array = dyn_cast<ArrayType>(GetElementPtrInst::getIndexedType(gep->getSourceElementType(), before));
+    const uint64_t count = place != 0 && array != nullptr ? array->getNumElements() : 0;
+    if (place != 0 && count < 2) continue;  // it may be the open end of a structure
+    Builder builder(gep);
+    Value* condition = emit_.any_of(builder, {shadows_.of(index)});
+    emit_.when(gep, condition, [&](Builder& inside) -> Value* {
+      Value* base = place == 0 ? emit_.as_pointer(inside, gep->getPointerOperand())
+                               : ConstantPointerNull::get(llvm::cast<PointerType>(emit_.pointer));
+      const uint64_t size = layout_.getTypeAllocSize(at.getIndexedType());
+      emit_.call(inside, "mazurka_follow_bound", emit_.nothing,
+                 {shadows_.of(index), base, emit_.word(place == 0 ? size : count), emit_.number(is_used ? 0 : 1)});
+      return nullptr;
+    });
+  }
+}
+
 void Follower::element_pointer(GetElementPtrInst* gep) {
   if (!gep->getType()->isPointerTy()) return fix_operands(gep);
+  check_bounds(gep);
   SmallVector<Value*, 4> shadows = {shadows_.of(gep->getPointerOperand())};
   for (Value* index : gep->indices()) shadows.push_back(shadows_.of(index));
   Builder builder(gep);

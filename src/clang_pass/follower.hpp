@@ -1,4 +1,4 @@
-// Instruments one function after the other: see follower.cpp and calls.cpp.
+// Instruments one function after the other: see follower.cpp, calls.cpp and intrinsics.cpp.
 #pragma once
 
 #include <llvm/IR/InstrTypes.h>
@@ -31,6 +31,7 @@ class Follower {
   void comparison(llvm::ICmpInst* compare);
   void cast(llvm::CastInst* cast);
   void select(llvm::SelectInst* select);
+  void check_bounds(llvm::GetElementPtrInst* gep);
   void element_pointer(llvm::GetElementPtrInst* gep);
   void load(llvm::LoadInst* load);
   void store(llvm::StoreInst* store);
@@ -46,8 +47,8 @@ class Follower {
   void call(llvm::CallBase* call);
   bool special_call(llvm::CallBase* call, llvm::StringRef name);
   bool memory_call(llvm::CallBase* call, llvm::StringRef name);
+  void choose_model(llvm::CallBase* call, llvm::StringRef name);
   bool input_call(llvm::CallBase* call, llvm::StringRef name);
-  void intrinsic(llvm::IntrinsicInst* intrinsic);
   void memory_intrinsic(llvm::MemIntrinsic* intrinsic);
   void pass_arguments(llvm::CallBase* call);
   void lose_arguments(llvm::CallBase* call);
@@ -56,7 +57,13 @@ class Follower {
   // Where to go on behind an instruction; null if nothing can be inserted there.
   static Instruction* behind(Instruction* instruction);
 
-  // ---- both
+  // ---- intrinsics.cpp
+  void intrinsic(llvm::IntrinsicInst* intrinsic);
+  // The shadow of a part of what it gives, from those of its arguments.
+  void compute(llvm::IntrinsicInst* intrinsic, unsigned part,
+               llvm::function_ref<Value*(Builder&, llvm::ArrayRef<Value*>)> shadow);
+
+  // ---- all
   unsigned width(Value* value) const {
     return value->getType()->isPointerTy() ? 64 : value->getType()->getIntegerBitWidth();
   }

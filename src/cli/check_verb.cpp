@@ -23,6 +23,7 @@
 #include "supervise/check.hpp"
 #include "supervise/host.hpp"
 #include "supervise/series/dividing.hpp"
+#include "supervise/solver_process.hpp"
 
 namespace mazurka {
 
@@ -53,10 +54,19 @@ void settle_restart(options::Request& request) {
 }
 
 // Values are followed by a pass for this compiler.
-void settle_symbolic(options::Request& request) {
-  if (request.settings.symbolic.has_inputs == 0 || request.has("--compiler")) return;
+std::optional<std::string> settle_symbolic(options::Request& request, std::vector<std::string>& arguments) {
+  using protocol::SymbolicSource;
+  for (const SymbolicSource& source : request.settings.symbolic.sources) {
+    if (source.kind != SymbolicSource::Kind::kNone) request.settings.symbolic.has_inputs = 1;
+    // There is room for it, and the runtime fills it.
+    if (source.kind == SymbolicSource::Kind::kArgument) arguments.emplace_back(source.bytes, '?');
+  }
+  if (request.settings.symbolic.has_inputs == 0) return std::nullopt;
+  if (request.settings.sample != 0) return kInputsAreNotSampled;
+  if (request.has("--compiler")) return std::nullopt;
   request.compiler = "clang-14";
   if (!request.quiet) fmt::print(stderr, "mazurka: --symbolic compiles with clang-14\n");
+  return std::nullopt;
 }
 
 int print(const report::CheckReport& report, options::Format format) {
@@ -94,8 +104,6 @@ std::optional<std::string> why_it_is_not_kept(const options::Request& request) {
   if (request.has("--max-executions"))
     return fmt::format("{} cannot be used with --max-executions; --max-time can be given again and again", wish);
   if (request.detach && request.has("--max-time")) return "--detach cannot be used with --max-time";
-  if (request.settings.symbolic.has_inputs != 0)
-    return fmt::format("{} cannot be used with --symbolic: inputs are not kept in a store", wish);
   const bool is_shared = request.detach || !request.store.empty();
   if (const std::string why = is_shared ? why_not_shared(request.settings) : why_not_kept(request.settings);
       !why.empty())
@@ -160,7 +168,7 @@ int run_check(CheckArguments& arguments, const std::vector<std::string>& others)
   if (auto mistake = options::settle_search(request)) return complain(*mistake);
   settle_restart(request);
   if (auto mistake = why_it_is_not_kept(request)) return complain(*mistake);
-  settle_symbolic(request);
+  if (auto mistake = settle_symbolic(request, arguments.program_arguments)) return complain(*mistake);
   auto suppressions =
       request.suppressions.empty() ? report::Suppressions() : report::Suppressions::read(request.suppressions);
   if (!suppressions) return complain(suppressions.error());
@@ -171,6 +179,7 @@ int run_check(CheckArguments& arguments, const std::vector<std::string>& others)
                          .follows_values = request.settings.symbolic.has_inputs != 0,
                          .keeps_accesses = request.settings.races == protocol::Races::kExplore});
   if (!target) return complain(target.error());
+  if (asks_for_inputs(target->program.string())) request.settings.symbolic.has_inputs = 1;
   CheckRequest wanted = {.program = target->program,
                          .folder = target->folder,
                          .arguments = arguments.program_arguments,

@@ -57,41 +57,76 @@ uint64_t apply(Op op, unsigned width, uint64_t a, uint64_t b) {
   return 0;
 }
 
-Expressions::Expressions() : nodes_(1), hashes_(1), table_(1024) {}
+Expressions::Expressions() : nodes_(1), hashes_(1), table_(1024), inputs_in_(1), constants_(kKnownConstants) {}
 
 void Expressions::grow_table() {
-  table_.assign(table_.size() * 2, kConcrete);
+  std::vector<Slot> old(table_.size() * 2);
+  old.swap(table_);
   const size_t last = table_.size() - 1;
-  for (ExpressionId id = 1; id < nodes_.size(); id++) {
-    size_t slot = hashes_[id] & last;
-    while (table_[slot] != kConcrete) slot = (slot + 1) & last;
-    table_[slot] = id;
+  for (const Slot& one : old) {
+    if (one.id == kConcrete) continue;
+    size_t slot = hashes_[one.id] & last;
+    while (table_[slot].id != kConcrete) slot = (slot + 1) & last;
+    table_[slot] = one;
   }
+}
+
+ExpressionId Expressions::add(const Node& node, uint64_t hash) {
+  const auto id = static_cast<ExpressionId>(nodes_.size());
+  nodes_.push_back(node);
+  hashes_.push_back(hash);
+  InputSets::Id inputs = sets_.both(sets_.both(inputs_in_[node.a], inputs_in_[node.b]), inputs_in_[node.c]);
+  if (node.op == Op::kInput) inputs = sets_.only(static_cast<uint32_t>(node.payload));
+  inputs_in_.push_back(inputs);
+  return id;
+}
+
+ExpressionId Expressions::look_up(const Node& node, uint64_t name) {
+  const uint64_t kind = static_cast<uint64_t>(node.op) << 8 | node.width;
+  uint64_t hash = combine_hashes(kind, node.op == Op::kInput ? name : node.payload);
+  for (const ExpressionId operand : {node.a, node.b, node.c})
+    if (operand != kConcrete) hash = combine_hashes(hash, hashes_[operand]);
+  const auto tag = static_cast<uint32_t>(hash >> 32);
+  if (const ExpressionId newest = std::max({node.a, node.b, node.c}); newest != kConcrete) {
+    const size_t place = newest / kOperandsOfLine;
+    if (place >= lines_.size()) lines_.resize(place + 1);
+    for (Slot& slot : lines_[place].slots) {
+      if (slot.id == kConcrete) {
+        slot = {tag, static_cast<ExpressionId>(nodes_.size())};
+        return add(node, hash);
+      }
+      if (slot.tag == tag && nodes_[slot.id] == node) return slot.id;
+    }
+  }
+  const size_t last = table_.size() - 1;
+  size_t slot = hash & last;
+  for (; table_[slot].id != kConcrete; slot = (slot + 1) & last)
+    if (table_[slot].tag == tag && nodes_[table_[slot].id] == node) return table_[slot].id;
+  const ExpressionId id = add(node, hash);
+  table_[slot] = {tag, id};
+  if (++in_table_ * 2 > table_.size()) grow_table();
+  return id;
 }
 
 ExpressionId Expressions::make(Node node, uint64_t name) {
   // The order of operands must not depend on which of them was met first.
   if (is_commutative(node.op) && hashes_[node.a] > hashes_[node.b]) std::swap(node.a, node.b);
-  const uint64_t kind = static_cast<uint64_t>(node.op) << 8 | node.width;
-  uint64_t hash = combine_hashes(kind, node.op == Op::kInput ? name : node.payload);
-  for (const ExpressionId operand : {node.a, node.b, node.c}) hash = combine_hashes(hash, hashes_[operand]);
-  const size_t last = table_.size() - 1;
-  size_t slot = hash & last;
-  for (; table_[slot] != kConcrete; slot = (slot + 1) & last)
-    if (nodes_[table_[slot]] == node) return table_[slot];
-  const auto id = static_cast<ExpressionId>(nodes_.size());
-  table_[slot] = id;
-  nodes_.push_back(node);
-  hashes_.push_back(hash);
-  if (nodes_.size() * 2 > table_.size()) grow_table();
-  return id;
+  // Executions repeat what earlier ones did, so that expressions are asked for in the order in which they were made.
+  // (Constants between them are found elsewhere.)
+  for (ExpressionId next = last_ + 1; next < nodes_.size() && next <= last_ + 3; next++)
+    if (nodes_[next] == node) return last_ = next;
+  return last_ = look_up(node, name);
 }
 
 ExpressionId Expressions::constant(unsigned width, uint64_t value) {
+  value &= mask(width);
+  KnownConstant& known = constants_[(value ^ value >> 8 ^ width) % kKnownConstants];
+  if (known.width == width && known.value == value) return known.id;
   Node node;
   node.width = static_cast<uint8_t>(width);
-  node.payload = value & mask(width);
-  return make(node);
+  node.payload = value;
+  known = {value, width, look_up(node, 0)};
+  return known.id;
 }
 
 ExpressionId Expressions::input(unsigned width, uint32_t number, uint64_t name) {
@@ -106,9 +141,19 @@ ExpressionId Expressions::input(unsigned width, uint32_t number, uint64_t name) 
 ExpressionId Expressions::simpler_equality(ExpressionId a, ExpressionId b) {
   if (a == b) return constant(1, 1);
   if (is_constant(a)) std::swap(a, b);
-  if (!is_constant(b)) return kConcrete;
-  const uint64_t value = nodes_[b].payload;
   const Node node = nodes_[a];
+  if (!is_constant(b)) {
+    const Node other = nodes_[b];
+    const bool extends = (node.op == Op::kZext || node.op == Op::kSext) && node.op == other.op;
+    return extends && width(node.a) == width(other.a) ? binary(Op::kEq, node.a, other.a) : kConcrete;
+  }
+  const uint64_t value = nodes_[b].payload;
+  // (What models of strcmp and the like give is then compared with 0.)
+  if (node.op == Op::kAdd)
+    for (const auto& [known, other] : {std::pair(node.a, node.b), std::pair(node.b, node.a)})
+      if (is_constant(known) && (nodes_[other].op == Op::kZext || nodes_[other].op == Op::kSext))
+        return binary(Op::kEq, other, constant(node.width, value - nodes_[known].payload));
+  if (node.op == Op::kSub && value == 0) return binary(Op::kEq, node.a, node.b);
   if (node.width == 1) return value == 1 ? a : kConcrete;
   if (node.op == Op::kZext) {
     const unsigned inner = nodes_[node.a].width;
@@ -279,26 +324,6 @@ ExpressionId Expressions::negation(ExpressionId condition) {
     if (is_constant_of(node.b, 0)) return node.a;
   }
   return binary(Op::kEq, condition, constant(1, 0));
-}
-
-const std::vector<uint32_t>& Expressions::inputs_in(ExpressionId id) {
-  if (inputs_in_.size() < nodes_.size()) inputs_in_.resize(nodes_.size());
-  std::vector<uint32_t>& found = inputs_in_[id];
-  if (!found.empty() || is_constant(id)) return found;
-  stamps_.resize(nodes_.size());
-  stamp_++;
-  std::vector<ExpressionId> path(1, id);
-  while (!path.empty()) {
-    const ExpressionId top = path.back();
-    path.pop_back();
-    if (top == kConcrete || stamps_[top] == stamp_) continue;
-    stamps_[top] = stamp_;
-    const Node& node = nodes_[top];
-    if (node.op == Op::kInput) found.push_back(static_cast<uint32_t>(node.payload));
-    for (const ExpressionId operand : {node.a, node.b, node.c}) path.push_back(operand);
-  }
-  std::sort(found.begin(), found.end());
-  return found;
 }
 
 }  // namespace mazurka::concolic

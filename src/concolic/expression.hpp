@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "concolic/input_sets.hpp"
+
 namespace mazurka::concolic {
 
 // 0: there is none, the value depends on no input.
@@ -103,8 +105,8 @@ class Expressions {
   // Follows from what the expression says alone: the same in every process.
   uint64_t hash(ExpressionId id) const { return hashes_[id]; }
 
-  // The inputs in an expression, sorted.
-  const std::vector<uint32_t>& inputs_in(ExpressionId id);
+  // The inputs in an expression, sorted. Valid until the next one is made.
+  const std::vector<uint32_t>& inputs_in(ExpressionId id) const { return sets_[inputs_in_[id]]; }
 
  private:
   ExpressionId make(Node node, uint64_t name = 0);
@@ -112,14 +114,36 @@ class Expressions {
   ExpressionId simpler_equality(ExpressionId a, ExpressionId b);
   ExpressionId simpler_extract(ExpressionId a, unsigned low, unsigned width);
   bool is_constant_of(ExpressionId id, uint64_t value) const { return is_constant(id) && nodes_[id].payload == value; }
+  ExpressionId look_up(const Node& node, uint64_t name);
+  ExpressionId add(const Node& node, uint64_t hash);
   void grow_table();
+
+  struct Slot {
+    uint32_t tag = 0;  // of the hash: most others are told apart by it
+    ExpressionId id = kConcrete;
+  };
+  // What was made of four expressions, as far as there is room: the operand that was made last counts. New expressions
+  // are made of new ones, so these are in the processor's cache.
+  struct Line {
+    Slot slots[8];
+  };
+  static constexpr unsigned kOperandsOfLine = 4;
+  struct KnownConstant {
+    uint64_t value = 0;
+    uint32_t width = 0;
+    ExpressionId id = kConcrete;
+  };
+  static constexpr size_t kKnownConstants = 256;
 
   std::vector<Node> nodes_;
   std::vector<uint64_t> hashes_;
-  std::vector<ExpressionId> table_;               // open addressing; 0: free
-  std::vector<std::vector<uint32_t>> inputs_in_;  // by expression, as far as asked for
-  std::vector<uint32_t> stamps_;                  // of inputs_in(): the last call that saw the node
-  uint32_t stamp_ = 0;
+  std::vector<Line> lines_;  // by operand
+  std::vector<Slot> table_;  // all others. Open addressing; kConcrete: free
+  size_t in_table_ = 0;
+  std::vector<InputSets::Id> inputs_in_;
+  InputSets sets_;
+  std::vector<KnownConstant> constants_;  // those that were made last, by a hash
+  ExpressionId last_ = 0;                 // that was asked for
 };
 
 }  // namespace mazurka::concolic

@@ -5,6 +5,7 @@
 
 #include "base/check.hpp"
 #include "base/hash.hpp"
+#include "concolic/quick_answer.hpp"
 
 namespace mazurka::concolic {
 
@@ -41,10 +42,13 @@ size_t SymbolicInputs::PartHash::operator()(const Part& part) const {
 }
 
 ConstraintId SymbolicInputs::constraint(ExpressionId condition) {
-  const auto [place, is_new] =
-      constraints_.try_emplace(condition, ConstraintId(static_cast<uint32_t>(conditions_.size())));
-  if (is_new) conditions_.push_back(condition);
-  return place->second;
+  if (condition >= constraints_.size()) constraints_.resize(expressions_.size());
+  uint32_t& known = constraints_[condition];
+  if (known == 0) {
+    conditions_.push_back(condition);
+    known = static_cast<uint32_t>(conditions_.size());
+  }
+  return ConstraintId(known - 1);
 }
 
 ExpressionId SymbolicInputs::input_expression(uint32_t number) {
@@ -132,6 +136,17 @@ bool SymbolicInputs::is_known_unsatisfiable(const Part& part) const {
   });
 }
 
+Answer SymbolicInputs::ask(const Query& query) {
+  Answer answer = quick_answer(query);
+  if (answer.status != Status::kUnknown) {
+    figures_.quick++;
+    return answer;
+  }
+  if (solver_ == nullptr) return {};
+  figures_.solver_calls++;
+  return solver_->solve(query);
+}
+
 // Sets the inputs of the part in `result`. A function of the part, whatever was asked before.
 Status SymbolicInputs::solve(const Part& part, Assignment& result) {
   auto known = answers_.find(part);
@@ -140,10 +155,9 @@ Status SymbolicInputs::solve(const Part& part, Assignment& result) {
     if (is_known_unsatisfiable(part)) {
       answer.status = Status::kUnsatisfiable;
       figures_.cached++;
-    } else if (solver_ != nullptr) {
+    } else {
       const Query query = make_query(expressions_, part, milliseconds_);
-      figures_.solver_calls++;
-      Answer found = solver_->solve(query);
+      const Answer found = ask(query);
       answer.status = found.status;
       if (found.status == Status::kSatisfiable) {
         answer.values.resize(table_.size());
@@ -205,8 +219,46 @@ ExpressionId SymbolicInputs::negation_of(Constraints all) {
   return result;
 }
 
+// Of the conditions: those that share inputs with the wanted ones, directly or by others. The rest is left.
+SymbolicInputs::Part SymbolicInputs::take_connected(std::vector<ExpressionId>& conditions,
+                                                    const std::vector<ExpressionId>& wanted) {
+  Groups groups(table_.size());
+  const auto join = [&](ExpressionId id) {
+    const std::vector<uint32_t>& inputs = expressions_.inputs_in(id);
+    for (size_t k = 1; k < inputs.size(); k++) groups.join(inputs[k], inputs[0]);
+  };
+  for (const ExpressionId id : conditions) join(id);
+  for (const ExpressionId id : wanted) join(id);
+  std::vector<bool> is_wanted(table_.size());
+  for (const ExpressionId id : wanted)
+    for (const uint32_t input : expressions_.inputs_in(id)) is_wanted[groups.find(input)] = true;
+  Part taken = wanted;
+  std::erase_if(conditions, [&](ExpressionId id) {
+    const std::vector<uint32_t>& inputs = expressions_.inputs_in(id);
+    if (inputs.empty() || !is_wanted[groups.find(inputs[0])]) return false;
+    taken.push_back(id);
+    return true;
+  });
+  return taken;
+}
+
+// An input that satisfies all these, part by part.
+InputAnswer::Kind SymbolicInputs::find_parts(const Part& all, Assignment& result) {
+  for (const Part& part : parts_of(all)) {
+    figures_.questions++;
+    if (take_at_hand(part, result)) {
+      figures_.at_hand++;
+      continue;
+    }
+    const Status status = solve(part, result);
+    if (status == Status::kUnsatisfiable) return InputAnswer::Kind::kNone;
+    if (status == Status::kUnknown) return InputAnswer::Kind::kUnknown;
+  }
+  return InputAnswer::Kind::kFound;
+}
+
 InputAnswer SymbolicInputs::find(Constraints all, std::span<const Constraints> none) {
-  std::vector<ExpressionId> conditions;
+  std::vector<ExpressionId> conditions, wanted;
   for (const ConstraintId id : all) conditions.push_back(condition(id));
   for (const Constraints list : none) {
     const ExpressionId condition = negation_of(list);
@@ -216,20 +268,23 @@ InputAnswer SymbolicInputs::find(Constraints all, std::span<const Constraints> n
     }
     // Two ways that both were taken.
     const ExpressionId opposite = expressions_.negation(condition);
-    if (std::find(conditions.begin(), conditions.end(), opposite) != conditions.end()) return InputAnswer::none();
-    conditions.push_back(condition);
+    for (const auto* known : {&conditions, &wanted})
+      if (std::find(known->begin(), known->end(), opposite) != known->end()) return InputAnswer::none();
+    wanted.push_back(condition);
   }
+  Part changes = take_connected(conditions, wanted);
+  // All other inputs may stay as they are in an execution that took these ways.
   Assignment result;
-  for (const Part& part : parts_of(normalized(std::move(conditions)))) {
-    figures_.questions++;
-    if (take_at_hand(part, result)) {
-      figures_.at_hand++;
-      continue;
-    }
-    const Status status = solve(part, result);
-    if (status == Status::kUnsatisfiable) return InputAnswer::none();
-    if (status == Status::kUnknown) return InputAnswer::unknown();
-  }
+  const auto fits = [&](Candidate& known) {
+    return std::all_of(conditions.begin(), conditions.end(), [&](ExpressionId id) { return known.values(id) == 1; });
+  };
+  const auto place = std::find_if(candidates_.begin(), candidates_.end(), fits);
+  if (place != candidates_.end())
+    result = place->values.inputs();
+  else
+    changes.insert(changes.end(), conditions.begin(), conditions.end());
+  const InputAnswer::Kind kind = find_parts(normalized(std::move(changes)), result);
+  if (kind != InputAnswer::Kind::kFound) return {kind, {}};
   const InputId found = intern(result);
   candidate(found);
   return InputAnswer::found(found);
@@ -266,13 +321,12 @@ std::optional<InputId> SymbolicInputs::from_words(std::span<const uint32_t> word
   return intern(std::move(values));
 }
 
-// Is there an input with this value that satisfies all? It becomes the best, and the value is fixed.
-bool SymbolicInputs::try_smaller(Part& fixed, uint32_t number, uint64_t value, Assignment& best) {
-  const unsigned width = InputKey::unpack(table_[number].key).width;
-  const ExpressionId input = input_expression(number);
+// Is there an input that satisfies all, and this wish? It becomes the best.
+bool SymbolicInputs::try_smaller(Part& fixed, ExpressionId wish, Assignment& best) {
+  if (expressions_.is_constant(wish)) return expressions_[wish].payload != 0;
   std::vector<ExpressionId> conditions = fixed;
-  conditions.push_back(expressions_.binary(Op::kEq, input, expressions_.constant(width, value)));
-  const Part wanted = normalized(std::move(conditions));
+  conditions.push_back(wish);
+  Part wanted = normalized(std::move(conditions));
   Assignment found = best;
   for (const Part& part : parts_of(wanted)) {
     Valuation now(expressions_);
@@ -281,8 +335,29 @@ bool SymbolicInputs::try_smaller(Part& fixed, uint32_t number, uint64_t value, A
     if (solve(part, found) != Status::kSatisfiable) return false;
   }
   best = std::move(found);
-  fixed = wanted;
+  fixed = std::move(wanted);
   return true;
+}
+
+// Looks for a value near 0 of one input: those that read well, then half of it, and so on.
+void SymbolicInputs::make_smaller(Part& fixed, uint32_t number, Assignment& best,
+                                  const std::function<bool()>& is_over) {
+  const unsigned width = InputKey::unpack(table_[number].key).width;
+  const ExpressionId input = input_expression(number);
+  const auto constant = [&](uint64_t value) { return expressions_.constant(width, value); };
+  std::vector<uint64_t> wishes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, mask(width)};
+  if (width == 8) wishes = {0, 'a', 'b', '0', '1', ' ', 1, 2};
+  for (const uint64_t wish : wishes)
+    if (is_over() || try_smaller(fixed, expressions_.binary(Op::kEq, input, constant(wish)), best)) return;
+  const bool is_negative = width > 8 && best[number] >> (width - 1) != 0;
+  const auto size = [&](uint64_t value) { return is_negative ? (0 - value) & mask(width) : value; };
+  for (uint64_t least = 0; least < size(best[number]) && !is_over();) {
+    const uint64_t middle = least + (size(best[number]) - least) / 2;
+    const ExpressionId is_less = is_negative ? expressions_.binary(Op::kUle, constant(0 - middle), input)
+                                             : expressions_.binary(Op::kUle, input, constant(middle));
+    if (middle == 0 || !try_smaller(fixed, is_less, best)) least = middle + 1;
+  }
+  try_smaller(fixed, expressions_.binary(Op::kEq, input, constant(best[number])), best);
 }
 
 InputId SymbolicInputs::smaller(Constraints all, InputId input, const std::function<bool()>& is_over) {
@@ -291,18 +366,8 @@ InputId SymbolicInputs::smaller(Constraints all, InputId input, const std::funct
   Part fixed = normalized(std::move(conditions));
   Assignment best = assignment(input);
   best.resize(table_.size());
-  for (uint32_t number = 0; number < table_.size(); number++) {
-    const uint64_t value = best[number];
-    const InputKey key = InputKey::unpack(table_[number].key);
-    if (value == 0) continue;
-    // Near 0, and characters that can be read.
-    std::vector<uint64_t> wishes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, mask(key.width)};
-    if (key.width == 8) wishes = {0, 'a', 'b', '0', '1', ' ', 1, 2};
-    for (const uint64_t wish : wishes) {
-      if (is_over()) return intern(best);
-      if (wish == value || try_smaller(fixed, number, wish, best)) break;
-    }
-  }
+  for (uint32_t number = 0; number < table_.size() && !is_over(); number++)
+    if (best[number] != 0) make_smaller(fixed, number, best, is_over);
   return intern(best);
 }
 

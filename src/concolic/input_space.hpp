@@ -1,9 +1,9 @@
 // What exploration asks about inputs, answered by a solver: as few questions of it as possible.
 //
 // A question is first cut into parts that share no input. A part is answered, if it can be, by an assignment that is at
-// hand, by the answer to the same part before, or because it contains a part that has no solution. model() must be a
-// function of its constraints alone: it tries zero for all inputs, and then only what was answered to the very same
-// part.
+// hand, by the answer to the same part before, because it contains a part that has no solution, or because it is simple
+// (quick_answer.hpp). model() must be a function of its constraints alone: it tries zero for all inputs, and then only
+// what is answered to the very same part.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,7 @@ struct SolvingFigures {
   uint64_t questions = 0;  // parts that were to be solved
   uint64_t at_hand = 0;    // answered by an assignment at hand
   uint64_t cached = 0;     // answered before
+  uint64_t quick = 0;      // simple enough to be answered here (quick_answer.hpp)
   uint64_t solver_calls = 0;
   uint64_t unknown = 0;  // of these: not answered within the time
 };
@@ -81,19 +82,23 @@ class SymbolicInputs final : public InputSpace {
   Part normalized(std::vector<ExpressionId> conditions) const;
   std::vector<Part> parts_of(const Part& all);
   Status solve(const Part& part, Assignment& result);
+  Answer ask(const Query& query);
   bool is_known_unsatisfiable(const Part& part) const;
+  Part take_connected(std::vector<ExpressionId>& conditions, const std::vector<ExpressionId>& wanted);
+  InputAnswer::Kind find_parts(const Part& all, Assignment& result);
   bool take_at_hand(const Part& part, Assignment& result);
   ExpressionId negation_of(Constraints all);
   Candidate& candidate(InputId input);
   InputId intern(const Assignment& assignment);
-  bool try_smaller(Part& fixed, uint32_t number, uint64_t value, Assignment& best);
+  bool try_smaller(Part& fixed, ExpressionId wish, Assignment& best);
+  void make_smaller(Part& fixed, uint32_t number, Assignment& best, const std::function<bool()>& is_over);
 
   Solver* solver_;
   uint32_t milliseconds_;
   Expressions expressions_;
   InputTable table_;
-  std::vector<ExpressionId> conditions_;  // by constraint
-  std::unordered_map<ExpressionId, ConstraintId> constraints_;
+  std::vector<ExpressionId> conditions_;                     // by constraint
+  std::vector<uint32_t> constraints_;                        // by condition: 1 + the number of its constraint
   std::unordered_multimap<uint64_t, InputId> known_inputs_;  // by a hash of their values
   std::deque<Values> inputs_;
   std::unordered_map<Part, Answer, PartHash> answers_;  // values by number of the input, see solve()

@@ -15,23 +15,21 @@ void Valuation::set_input(uint32_t number, uint64_t value) {
 }
 
 uint64_t Valuation::compute(const Node& node) const {
-  auto value = [this](ExpressionId id) { return known_[id].value; };
-  switch (node.op) {
-    case Op::kInput: return input(static_cast<uint32_t>(node.payload)) & mask(node.width);
-    case Op::kConstant: return node.payload;
-    case Op::kConcat: return value(node.a) << expressions_.width(node.b) | value(node.b);
-    case Op::kExtract: return value(node.a) >> node.payload & mask(node.width);
-    case Op::kZext: return value(node.a);
-    case Op::kSext:
-      return static_cast<uint64_t>(as_signed(value(node.a), expressions_.width(node.a))) & mask(node.width);
-    case Op::kIte: return value(node.a) != 0 ? value(node.b) : value(node.c);
-    default: return apply(node.op, expressions_.width(node.a), value(node.a), value(node.b));
-  }
+  if (node.op == Op::kInput) return input(static_cast<uint32_t>(node.payload)) & mask(node.width);
+  const auto operand = [this](ExpressionId id) { return Operand{known_[id].value, expressions_.width(id)}; };
+  return value_of(node, operand(node.a), operand(node.b), known_[node.c].value);
 }
 
 // Without recursion: an expression may be as deep as a loop is long.
 uint64_t Valuation::find(ExpressionId id) {
   if (known_.size() < expressions_.size()) known_.resize(expressions_.size());
+  // Mostly what is made of it was asked for before.
+  const Node& whole = expressions_[id];
+  auto is_known = [this](ExpressionId operand) { return operand == kConcrete || known_[operand].round == round_; };
+  if (is_known(whole.a) && is_known(whole.b) && is_known(whole.c)) {
+    known_[id] = {compute(whole), round_};
+    return known_[id].value;
+  }
   path_.assign(1, id);
   while (!path_.empty()) {
     const ExpressionId top = path_.back();

@@ -11,6 +11,23 @@ namespace mazurka::concolic {
 // The values of the inputs, by number. Those behind its end are 0.
 using Assignment = std::vector<uint64_t>;
 
+struct Operand {
+  uint64_t value = 0;
+  unsigned width = 0;
+};
+// What a node that is no input is worth.
+inline uint64_t value_of(const Node& node, Operand a, Operand b, uint64_t c) {
+  switch (node.op) {
+    case Op::kConstant: return node.payload;
+    case Op::kConcat: return a.value << b.width | b.value;
+    case Op::kExtract: return a.value >> node.payload & mask(node.width);
+    case Op::kZext: return a.value;
+    case Op::kSext: return static_cast<uint64_t>(as_signed(a.value, a.width)) & mask(node.width);
+    case Op::kIte: return a.value != 0 ? b.value : c;
+    default: return apply(node.op, a.width, a.value, b.value);
+  }
+}
+
 class Valuation {
  public:
   explicit Valuation(const Expressions& expressions) : expressions_(expressions) {}

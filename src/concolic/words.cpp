@@ -119,14 +119,27 @@ class Writer {
     return in_brackets(text, sign.strength < around);
   }
 
+  // A byte of an array is compared with something that can be read.
+  bool is_character(ExpressionId left, ExpressionId right) const {
+    while (expressions_[left].op == Op::kZext || expressions_[left].op == Op::kSext) left = expressions_[left].a;
+    const Node& node = expressions_[left];
+    if (node.op != Op::kInput || node.width != 8 || !expressions_.is_constant(right)) return false;
+    const uint64_t value = expressions_[right].payload;
+    return table_[static_cast<uint32_t>(node.payload)].object_bytes > 1 && value >= ' ' && value <= '~';
+  }
+  std::string character(ExpressionId id) const {
+    const char c = static_cast<char>(expressions_[id].payload);
+    return c == '\'' || c == '\\' ? std::string("'\\") + c + "'" : std::string("'") + c + "'";
+  }
+
   std::string compare(ExpressionId left, const char* sign, ExpressionId right, Strength around, int depth) {
     if (expressions_.is_constant(left)) {
       std::swap(left, right);
       sign = mirrored(sign);
     }
     const Strength strength = sign[0] == '=' || sign[0] == '!' ? kEquality : kOrder;
-    const std::string text = write(left, kShift, depth + 1) + " " + sign + " " + write(right, kShift, depth + 1);
-    return in_brackets(text, strength < around);
+    const std::string second = is_character(left, right) ? character(right) : write(right, kShift, depth + 1);
+    return in_brackets(write(left, kShift, depth + 1) + " " + sign + " " + second, strength < around);
   }
 
   std::string comparison(const Node& node, Strength around, int depth) {
@@ -155,20 +168,14 @@ class Writer {
 
   // Bytes of one object that lie side by side: its name, with where they are.
   std::string concat(ExpressionId id, int depth) {
-    std::vector<ExpressionId> bytes;  // the highest first
-    for (ExpressionId rest = id;;) {
-      const Node& node = expressions_[rest];
-      if (node.op != Op::kConcat) {
-        bytes.push_back(rest);
-        break;
-      }
-      // Both shapes: a chain to the left and a chain to the right.
-      if (expressions_[node.a].op == Op::kConcat) {
-        bytes.clear();
-        break;
-      }
-      bytes.push_back(node.a);
-      rest = node.b;
+    std::vector<ExpressionId> bytes, rest(1, id);  // the highest first
+    while (!rest.empty()) {
+      const ExpressionId part = rest.back();
+      rest.pop_back();
+      if (expressions_[part].op == Op::kConcat)
+        rest.insert(rest.end(), {expressions_[part].b, expressions_[part].a});
+      else
+        bytes.push_back(part);
     }
     if (bytes.size() > 1) {
       const Node& last = expressions_[bytes.back()];

@@ -76,34 +76,42 @@ inline std::vector<uint32_t> last_of(const Trace& trace, const std::vector<uint3
 
 // The sets of events that could come after `second`, an operation on a mailbox, instead of before: calls visit(late)
 // with their positions, in ascending order. What of the others happens after none of them comes before `second`, which
-// may be disabled there, or not conflict any more.
+// is enabled there, but need not conflict any more.
 //
-// Of the events that conflict with `second`, one that happens before no other will do, unless `second` may have been
-// disabled before that: then more of them must go, as long as it is disabled without those that went.
+// Of the events that conflict with `second`, one that happens before no other will do. Where `second` is disabled
+// without those that went, one more goes, which is before all of them. Where it is enabled, no more need to go: its
+// races there are found in the execution that comes of that.
 template <class Visit>
 void for_each_late_set(const Trace& trace, const Event& second, ConstClock past, Visit&& visit) {
-  std::vector<uint32_t> conflicting = reversible_conflicts(trace, second, past);
+  const std::vector<uint32_t> conflicting = reversible_conflicts(trace, second, past);
   if (!is_guarded(second.op)) {
     for (uint32_t k : last_of(trace, conflicting)) visit(std::vector<uint32_t>{k});
     return;
   }
-  std::vector<std::vector<uint32_t>> todo{{}};
-  std::vector<std::vector<uint32_t>> seen;  // in order
-  while (!todo.empty()) {
-    std::vector<uint32_t> late = std::move(todo.back());
-    todo.pop_back();
-    std::vector<uint32_t> rest;
-    std::set_difference(conflicting.begin(), conflicting.end(), late.begin(), late.end(), std::back_inserter(rest));
-    for (uint32_t k : last_of(trace, rest)) {
-      std::vector<uint32_t> more = late;
-      more.insert(std::upper_bound(more.begin(), more.end(), k), k);
-      auto place = std::lower_bound(seen.begin(), seen.end(), more);
-      if (place != seen.end() && *place == more) continue;
-      seen.insert(place, more);
-      todo.push_back(std::move(more));
+  Mailbox mailbox;
+  std::vector<uint32_t> late;
+  auto comes_late = [&](uint32_t k) {
+    return std::any_of(late.begin(), late.end(), [&](uint32_t other) { return trace.happens_before(other, k); });
+  };
+  auto take_away = [&](auto&& self, size_t end) -> void {
+    for (size_t k = end; k-- > 0;) {
+      bool is_last = true;
+      for (size_t other = k + 1; other < conflicting.size() && is_last; other++)
+        is_last = std::binary_search(late.begin(), late.end(), conflicting[other]) ||
+                  !trace.happens_before(conflicting[k], conflicting[other]);
+      if (!is_last) continue;
+      late.insert(late.begin(), conflicting[k]);
+      mailbox_over(
+          trace, second.access[0].object, second.access[0].previous, [&](uint32_t p) { return !comes_late(p); },
+          mailbox);
+      if (choice_count(second.op, value_of(mailbox)) != 0)
+        visit(std::as_const(late));
+      else
+        self(self, k);
+      late.erase(late.begin());
     }
-  }
-  for (const std::vector<uint32_t>& late : seen) visit(late);
+  };
+  take_away(take_away, conflicting.size());
 }
 
 // The races of any event in executions without shared updates and mailboxes: calls reverse(position).

@@ -13,6 +13,7 @@ ReadySet::Class ReadySet::class_of(OpCode code) {
   switch (code) {
     case OpCode::kLoad:
     case OpCode::kLoad2:
+    case OpCode::kCount:
     case OpCode::kChoose:
     case OpCode::kSpawn:
     case OpCode::kFail: return Class::kRead;

@@ -10,6 +10,7 @@ Mode under(Equivalence equivalence, Mode mode) {
 Mode without_mailboxes(Mode mode) {
   switch (mode) {
     case Mode::kEmpty:
+    case Mode::kCounted:
     case Mode::kFull:
     case Mode::kRefused: return Mode::kRead;
     default: return Mode::kWrite;
@@ -33,7 +34,7 @@ Mail mail_of(const Event& event) {
 }
 
 namespace {
-void set_mail(Event& event, Equivalence equivalence) {
+void set_mail(Event& event) {
   Mail mail = mail_at(event.op, event.thread, mailbox_at(event.access[0].before));
   Access& rest = event.access[1];
   rest.before = static_cast<Value>(mail.message);
@@ -41,7 +42,7 @@ void set_mail(Event& event, Equivalence equivalence) {
   rest.previous = mail.number;
   rest.previous_write = mail.rank;
   rest.mode = mail.kind;
-  event.access[0].mode = equivalence.fine_mailboxes && !event.op.ordered ? mail.kind : without_mailboxes(mail.kind);
+  event.access[0].mode = event.op.ordered ? without_mailboxes(mail.kind) : mail.kind;
 }
 }  // namespace
 
@@ -61,7 +62,7 @@ void set_accesses(Event& event, Equivalence equivalence, Value value, Value valu
   first.before = first.after = value;
   if (event.access_count == 1) {
     if (is_of_mailbox(op.code)) {
-      set_mail(event, equivalence);
+      set_mail(event);
       return;
     }
     first.mode = under(equivalence, mode_of(op, event.thread, value, event.choice));

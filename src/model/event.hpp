@@ -13,7 +13,6 @@ namespace mazurka {
 // between conflicting ones, so this decides what a trace is.
 struct Equivalence {
   bool commute_shared = true;  // false: kShared counts as kWrite
-  bool fine_mailboxes = true;  // false: what changes a mailbox counts as kWrite, what does not as kRead
   friend constexpr bool operator==(Equivalence, Equivalence) = default;
 };
 

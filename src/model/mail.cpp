@@ -33,6 +33,10 @@ Mail mail_at(const Operation& op, ThreadId thread, const MailboxState& state) {
       mail.kind = Mode::kReceive;
       return mail;
     }
+    case OpCode::kCount:
+      mail.message = state.count;
+      mail.kind = Mode::kCounted;
+      return mail;
     default: mail.kind = Mode::kClose; return mail;
   }
 }
@@ -50,6 +54,7 @@ bool send_conflicts(const Mail& send, const Mail& other) {
     case Mode::kSend:
     case Mode::kBlocked:
     case Mode::kFull:
+    case Mode::kCounted:
     case Mode::kClose: return true;
     case Mode::kReceive:
       return other.message == send.message ||
@@ -67,7 +72,8 @@ bool receive_conflicts(const Mail& receive, const Mail& other) {
       return receive.capacity != 0 || matches(receive.match, other.tag) || matches(other.match, receive.tag);
     case Mode::kEmpty:
     case Mode::kWaiting: return matches(other.match, receive.tag);
-    case Mode::kFull: return true;
+    case Mode::kFull:
+    case Mode::kCounted: return true;
     case Mode::kRefused:
     case Mode::kClose: return receive.capacity != 0;
     default: return false;

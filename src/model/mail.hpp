@@ -19,7 +19,7 @@ namespace mazurka {
 
 // The outcome of an operation on a mailbox.
 struct Mail {
-  MessageId message = 0;  // sent or taken
+  MessageId message = 0;  // sent or taken; of kCounted how many there are
   Value tag = 0;          // of that message
   Value match = 0;        // a receiver's, and
   Preference preference = Preference::kHighestRank;

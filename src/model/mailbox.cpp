@@ -13,9 +13,11 @@ void set_matcher(Matcher matcher) {
   asked = matcher;
 }
 
-bool ask_matcher(uint32_t predicate, Value tag) {
+bool answer(Value match, Value tag) {
+  const Value word = ~match;
+  if (word >> 62 != 0) return holds(tag, static_cast<Comparison>(word >> 58 & 7), word & kMostTag);
   CHECK(asked != nullptr, "who receives by a predicate sets a matcher");
-  return asked(predicate, tag);
+  return asked(static_cast<uint32_t>(word), tag);
 }
 
 uint32_t first_match(const MailboxState& state, Value match, Preference preference) {

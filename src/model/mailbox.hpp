@@ -49,7 +49,8 @@ inline const MailboxState& mailbox_at(Value value) {
 }
 
 // What a receiver looks for, in a word: a set of tags, bit t for tag t and the highest one for all that are not below
-// kSmallTags; or, if negative, ~ the number of a predicate, which the matcher knows.
+// kSmallTags; or, if negative, ~ a comparison of tags (match_of_comparison), or ~ the number of a predicate, which the
+// matcher knows.
 constexpr Value kAnyMessage = INT64_MAX;
 constexpr Value kSmallTags = 62;
 constexpr Value match_of_tag(Value tag) {
@@ -58,15 +59,20 @@ constexpr Value match_of_tag(Value tag) {
 constexpr Value match_of_predicate(uint32_t number) {
   return ~static_cast<Value>(number);
 }
+// The tags for which "tag comparison bound" holds. The bound is from 0 to kMostTag.
+constexpr Value kMostTag = (Value{1} << 58) - 1;
+constexpr Value match_of_comparison(Comparison comparison, Value bound) {
+  return ~(Value{1} << 62 | static_cast<Value>(comparison) << 58 | bound);
+}
 
 // Whether a message with this tag satisfies a predicate: a pure function, the same in all executions, that can be asked
 // at any time, long after the message is gone.
 using Matcher = bool (*)(uint32_t predicate, Value tag);
 void set_matcher(Matcher matcher);
 
-bool ask_matcher(uint32_t predicate, Value tag);
+bool answer(Value match, Value tag);  // of a match that is negative
 inline bool matches(Value match, Value tag) {
-  return match >= 0 ? (match & match_of_tag(tag)) != 0 : ask_matcher(static_cast<uint32_t>(~match), tag);
+  return match >= 0 ? (match & match_of_tag(tag)) != 0 : answer(match, tag);
 }
 
 // The cell that a receiver takes, or kNoCell.

@@ -159,6 +159,7 @@ const char* name_of(OpCode code) {
     case OpCode::kReceive: return "receive";
     case OpCode::kPoll: return "poll";
     case OpCode::kClose: return "close";
+    case OpCode::kCount: return "unread";
     case OpCode::kLoad2: return "load2";
     case OpCode::kStore2: return "store2";
     case OpCode::kSwap: return "swap";

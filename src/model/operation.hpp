@@ -32,6 +32,7 @@ enum class Mode : uint8_t {
   kWaiting,  // waits for a message that matches
   kBlocked,  // waits for a place
   kClose,
+  kCounted,  // found out how many messages there are
 };
 
 // Of mailboxes: may they?
@@ -79,6 +80,7 @@ enum class OpCode : uint8_t {
   kReceive,  // a: what matches. Waits while nothing does and the mailbox is not closed
   kPoll,     // as kReceive, but does not wait
   kClose,
+  kCount,  // how many messages there are
   // Two objects.
   kLoad2,
   kStore2,  // a, b: new values
@@ -124,7 +126,7 @@ struct Operation {
 };
 
 constexpr bool is_of_mailbox(OpCode code) {
-  return code >= OpCode::kSend && code <= OpCode::kClose;
+  return code >= OpCode::kSend && code <= OpCode::kCount;
 }
 constexpr uint32_t capacity_of(const Operation& op) {
   return static_cast<uint32_t>(op.b);

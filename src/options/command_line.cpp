@@ -15,7 +15,8 @@ void add_options(CLI::App& app, Verb verb, Request& request, std::span<const Opt
     };
     const auto* number = std::get_if<Number>(&row.kind);
     const bool is_flag = std::holds_alternative<Flag>(row.kind) || (number != nullptr && number->may_be_bare);
-    const bool is_list = std::holds_alternative<Set>(row.kind) || std::holds_alternative<Texts>(row.kind);
+    const bool is_list = std::holds_alternative<Set>(row.kind) || std::holds_alternative<Texts>(row.kind) ||
+                         std::holds_alternative<Sources>(row.kind);
     const std::string otherwise = default_text(row);
     CLI::Option* option =
         app.add_option(row.letter.empty() ? std::string(row.name) : fmt::format("{},{}", row.letter, row.name), set,

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 namespace mazurka::options {
 
@@ -12,6 +14,7 @@ namespace {
 
 using Given = std::span<const std::string>;
 using Mistake = std::optional<std::string>;
+using protocol::SymbolicSource;
 
 Mistake expected(const std::string& found, const std::string& what) {
   return fmt::format("found '{}', expected {}", found, what);
@@ -121,6 +124,36 @@ struct FromTexts {
         values.push_back(part);
     return std::nullopt;
   }
+
+  Mistake operator()(const Sources& sources) const {
+    auto& all = request.settings.symbolic.sources;
+    auto* end = std::stable_partition(std::begin(all), std::end(all), [&](const SymbolicSource& one) {
+      return one.kind != sources.kind && one.kind != SymbolicSource::Kind::kNone;
+    });
+    std::fill(end, std::end(all), SymbolicSource{});
+    if (texts.size() > 1 && !sources.may_be_several) return expected(texts.back(), "the option only once");
+    for (const std::string& text : texts) {
+      if (end == std::end(all)) return expected(text, fmt::format("at most {} of these options", std::size(all)));
+      if (auto mistake = source_of(sources, text, *end++)) return mistake;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static Mistake source_of(const Sources& sources, const std::string& text, SymbolicSource& result) {
+    const size_t colon = sources.has_path() ? text.rfind(':') : 0;
+    const std::string what = fmt::format("{} of 1 to {} bytes", sources.has_path() ? "PATH:N, a file" : "a number",
+                                         SymbolicSource::kMostBytes);
+    if (colon == std::string::npos || (sources.has_path() && colon == 0)) return expected(text, what);
+    result.kind = sources.kind;
+    if (!parse(text.substr(sources.has_path() ? colon + 1 : 0), result.bytes) || result.bytes == 0 ||
+        result.bytes > SymbolicSource::kMostBytes)
+      return expected(text, what);
+    if (!sources.has_path()) return std::nullopt;
+    if (colon >= sizeof result.path) return expected(text, "a shorter path");
+    text.copy(result.path, colon);
+    return std::nullopt;
+  }
 };
 
 struct ToJson {
@@ -148,6 +181,13 @@ struct ToJson {
   }
   Json operator()(const Text& text) const { return request.*text.field; }
   Json operator()(const Texts& list) const { return request.*list.field; }
+  Json operator()(const Sources& sources) const {
+    Json texts = Json::array();
+    for (const SymbolicSource& one : request.settings.symbolic.sources)
+      if (one.kind == sources.kind)
+        texts.push_back(sources.has_path() ? fmt::format("{}:{}", one.path, one.bytes) : fmt::format("{}", one.bytes));
+    return texts;
+  }
 };
 
 // What a JSON value would be on the command line; nothing if it means that there is no such thing.
@@ -185,6 +225,7 @@ bool set_from_json(const Option& option, const Json& json, Request& request) {
   }
   if (json.is_array() && json.empty()) {
     if (const auto* set = std::get_if<Set>(&option.kind)) set->field.set(request, 0);
+    if (std::holds_alternative<Sources>(option.kind)) return !set_from_texts(option, {}, request);
     return std::holds_alternative<Set>(option.kind);
   }
   return !set_from_texts(option, texts_of(json), request);
@@ -204,6 +245,7 @@ std::string placeholder_of(const Option& option) {
     std::string operator()(const Set& set) const { return fmt::format("{}", fmt::join(names_of(set.words), ",")); }
     std::string operator()(const Text& text) const { return std::string(text.placeholder); }
     std::string operator()(const Texts& list) const { return std::string(list.placeholder); }
+    std::string operator()(const Sources& sources) const { return sources.has_path() ? "PATH:N" : "N"; }
   };
   return std::visit(Visitor{}, option.kind);
 }

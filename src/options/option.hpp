@@ -80,7 +80,12 @@ struct Texts {  // --trust=a,b or -Dx -Dy
   std::string_view placeholder;
   bool by_commas = false;  // one text may hold several
 };
-using Kind = std::variant<Flag, Number, Seconds, Choice, Set, Text, Texts>;
+struct Sources {  // --symbolic-arg=8, --symbolic-file=PATH:8: of this kind
+  protocol::SymbolicSource::Kind kind;
+  bool may_be_several = true;
+  bool has_path() const { return kind == protocol::SymbolicSource::Kind::kFile; }
+};
+using Kind = std::variant<Flag, Number, Seconds, Choice, Set, Text, Texts, Sources>;
 
 // Verbs that take an option, as bits.
 enum Verb : uint32_t { kCheck = 1, kToy = 2, kReplay = 4, kDoctor = 8 };

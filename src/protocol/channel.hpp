@@ -215,6 +215,8 @@ enum class RecordKind : uint32_t {
   kLostValue,   // a value that depends on an input was made concrete here
   kInput,       // replay: a symbolic input
   kConstraint,  // replay: what a branch has said of the inputs
+  kObject,      // Symbolic::has_cover: a symbolic object that the program has asked for
+  kTest,        // the same: a class of inputs, and one of them
 };
 
 // Every record begins with this, at a multiple of 8 bytes.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <map>
@@ -103,7 +104,8 @@ const char* kind_of_object(uint32_t code) {
     case OpCode::kTrySend:
     case OpCode::kReceive:
     case OpCode::kPoll:
-    case OpCode::kClose: return "mailbox";
+    case OpCode::kClose:
+    case OpCode::kCount: return "mailbox";
     case OpCode::kWakeSome:
     case OpCode::kFutexWait: return "futex";
     case OpCode::kEnqueue:
@@ -169,6 +171,12 @@ std::string operation_name(const char (&name)[N], uint32_t code) {
   return text.empty() ? name_of(static_cast<OpCode>(code)) : one_line(text);
 }
 
+// (Mailboxes of the kernel have no address.)
+bool is_of_pipe(const protocol::WaitingRecord& waiting) {
+  std::string_view name(waiting.name);
+  return waiting.address == 0 && !name.starts_with("mq_") && !name.starts_with("msg");
+}
+
 bool is_of_rwlock(const char* name) {
   return std::string_view(name).starts_with("pthread_rwlock_");
 }
@@ -187,7 +195,11 @@ std::string detail_of(const protocol::StepRecord& step, const ObjectNames& names
   if (step.detail[0] != 0) return one_line(std::string(step.detail, strnlen(step.detail, sizeof step.detail)));
   switch (static_cast<OpCode>(step.code)) {
     case OpCode::kSignal: return step.choice == 0 ? "nobody waits" : "wakes " + thread_name(step.choice - 1);
-    case OpCode::kChoose: return fmt::format("chose {}", step.choice);
+    case OpCode::kChoose:
+      // (Its values are told below the schedule.)
+      return std::string_view(step.name, strnlen(step.name, sizeof step.name)) == "symbolic input"
+                 ? ""
+                 : fmt::format("chose {}", step.choice);
     case OpCode::kTryLock:
       return step.before == 0 ? "succeeds" : fmt::format("fails, {} has it", thread_name(uint32_t(step.before - 1)));
     default: break;
@@ -259,6 +271,7 @@ NativeWaiting make_waiting(const protocol::WaitingRecord& record, const RunLog& 
   waiting.for_writer = static_cast<OpCode>(record.code) == OpCode::kAwait && is_of_rwlock(record.name);
   waiting.for_message = static_cast<OpCode>(record.code) == OpCode::kReceive;
   waiting.for_room = static_cast<OpCode>(record.code) == OpCode::kSend;
+  waiting.for_bytes = waiting.for_message && is_of_pipe(record);
   waiting.contents = one_line(std::string(record.detail, strnlen(record.detail, sizeof record.detail)));
   waiting.at = calling_place(record.pc, replay.way(record.callers), symbolizer);
   return waiting;
@@ -298,7 +311,11 @@ std::optional<Frame> place_of(const Problem& problem, Symbolizer& symbolizer) {
 
 namespace {
 void add_inputs(const RunLog& replay, Symbolizer& symbolizer, NativeBug& bug) {
-  for (const protocol::InputRecord& input : replay.inputs)
+  // By thread, request and part.
+  std::vector<protocol::InputRecord> inputs = replay.inputs;
+  std::stable_sort(inputs.begin(), inputs.end(),
+                   [](const auto& a, const auto& b) { return a.value.key < b.value.key; });
+  for (const protocol::InputRecord& input : inputs)
     bug.inputs.push_back({input.name, input.value.value, input.width, input.is_signed != 0});
   for (const protocol::ConstraintRecord& constraint : replay.constraints) {
     const auto frame = symbolizer.user_frame(constraint.pc, PcKind::kReturnAddress);

@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "report/memory_accesses.hpp"
 #include "report/words.hpp"
@@ -155,6 +157,8 @@ std::string describe(const NativeWaiting& waiting, const std::string& where = ""
     text += " for a change of what it read";
   else if (waiting.for_signal)
     text += fmt::format(" to be woken{}{}", waiting.object.empty() ? "" : " on ", waiting.object);
+  else if (waiting.for_bytes)
+    text += " for something to read from the pipe or socket";
   else if (waiting.for_message || waiting.for_room)
     text += fmt::format(" for {}{}{}", waiting.for_message ? "a message" : "room", waiting.object.empty() ? "" : " in ",
                         waiting.object.empty() ? std::string(" in the queue") : waiting.object);
@@ -289,10 +293,64 @@ std::string value_text(const NativeInput& input) {
   return text;
 }
 
+// "stdin[3]": byte 3 of stdin. Nothing if it is no byte of an object.
+std::optional<std::pair<std::string, size_t>> byte_of(const NativeInput& input) {
+  const size_t bracket = input.name.rfind('[');
+  if (input.width != 8 || bracket == std::string::npos || input.name.back() != ']') return std::nullopt;
+  const std::string number = input.name.substr(bracket + 1, input.name.size() - bracket - 2);
+  if (number.empty() || number.size() > 7 || number.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
+  return std::pair{input.name.substr(0, bracket), std::stoul(number)};
+}
+
+// As a text of C, without the zeros at its end.
+std::string quoted(std::string bytes) {
+  while (!bytes.empty() && bytes.back() == 0) bytes.pop_back();
+  std::string text = "\"";
+  for (size_t k = 0; k < bytes.size(); k++) {
+    const char c = bytes[k];
+    if (c == '"' || c == '\\')
+      text += fmt::format("\\{}", c);
+    else if (c == '\n')
+      text += "\\n";
+    else if (c >= ' ' && c <= '~')
+      text += c;
+    else
+      text += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
+  }
+  return text + "\"";
+}
+
+// The bytes of an object are shown as a text, too.
+std::string input_lines(const std::vector<NativeInput>& inputs) {
+  std::string out;
+  for (size_t k = 0; k < inputs.size();) {
+    const auto first = byte_of(inputs[k]);
+    std::string bytes;
+    size_t end = k;
+    for (; first && end < inputs.size(); end++) {
+      const auto next = byte_of(inputs[end]);
+      if (!next || next->first != first->first || next->second != first->second + bytes.size()) break;
+      bytes += static_cast<char>(inputs[end].value);
+    }
+    if (bytes.size() < 2 || first->second != 0) {
+      out += fmt::format("  {} = {}\n", inputs[k].name, value_text(inputs[k]));
+      k++;
+      continue;
+    }
+    std::string numbers;
+    constexpr size_t kMostShown = 32;
+    for (const char c : bytes.substr(0, kMostShown)) numbers += fmt::format(" {:02x}", static_cast<unsigned char>(c));
+    out += fmt::format("  {} = {},{}{} ({} bytes)\n", first->first, quoted(bytes), numbers,
+                       bytes.size() > kMostShown ? " ..." : "", bytes.size());
+    k = end;
+  }
+  return out;
+}
+
 std::string inputs_text(const NativeBug& bug) {
   if (bug.inputs.empty()) return "";
-  std::string out = "\ninputs:\n";
-  for (const NativeInput& input : bug.inputs) out += fmt::format("  {} = {}\n", input.name, value_text(input));
+  std::string out = "\ninputs:\n" + input_lines(bug.inputs);
   if (!bug.constraints.empty()) out += "\nwhat the branches on the way ask of them:\n";
   for (const NativeConstraint& constraint : bug.constraints)
     out += fmt::format("  {}{}\n", constraint.text,

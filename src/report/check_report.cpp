@@ -265,6 +265,8 @@ std::string what_was_explored(const CheckReport& report) {
   if (report.settings.symbolic.has_inputs != 0)
     out += fmt::format("symbolic inputs: {}, {:.2f} s\n", counted(progress.solver_calls, "solver call"),
                        progress.solver_seconds);
+  if (!report.tests_folder.empty())
+    out += fmt::format("tests: {}, one for each class of inputs, in {}\n", report.tests, report.tests_folder);
   out += text_of(progress.figures);
   if (!report.advice.empty()) out += "\nwhat would help:\n";
   for (const std::string& advice : report.advice) out += fmt::format("  - {}\n", advice);
@@ -309,6 +311,7 @@ void add_numbers(const CheckReport& report, nlohmann::ordered_json& json) {
     json["solver_seconds"] = progress.solver_seconds;
     json["undecided"] = progress.undecided;
     json["made_concrete"] = report.lost_values;
+    if (!report.tests_folder.empty()) json["tests"] = {{"count", report.tests}, {"folder", report.tests_folder}};
   }
   json["events"] = progress.events;
   json["max_depth"] = progress.max_depth;

@@ -49,6 +49,8 @@ struct CheckReport {
   std::vector<std::string> assumptions;
   std::vector<std::string> advice;  // of a program that is too big: what would help, a sentence each
 
+  size_t tests = 0;  // with --cover: so many classes of inputs have one, in tests_folder
+  std::string tests_folder;
   std::vector<std::string> lost_values;  // where values that depend on inputs were made concrete
   std::vector<Remark> unsupported;
   std::vector<Remark> divergences;

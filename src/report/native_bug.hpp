@@ -32,6 +32,7 @@ struct NativeWaiting {
   bool for_signal = false;         // on a condition variable
   bool for_message = false;
   bool for_room = false;    // for a message
+  bool for_bytes = false;   // a message of a pipe or socket
   bool for_change = false;  // of memory
   bool for_writer = false;  // that waits for a read-write lock, and must have it first
   Frame at;

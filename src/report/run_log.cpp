@@ -87,6 +87,16 @@ bool append_unseen(std::span<const unsigned char> bytes, RunLog& log) {
   return true;
 }
 
+bool append_test(std::span<const unsigned char> bytes, RunLog& log) {
+  auto record = read<protocol::TestRecord>(bytes);
+  if (!record) return false;
+  bytes = bytes.subspan(sizeof(protocol::TestRecord));
+  InputTest test{record->name, record->fails != 0, {}};
+  if (!take(record->inputs, bytes, test.inputs)) return false;
+  log.tests.push_back(std::move(test));
+  return true;
+}
+
 bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog& log) {
   switch (kind) {
     case RecordKind::kBug: return append_problem(bytes, log, log.bugs);
@@ -113,6 +123,11 @@ bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog
       if (!append(bytes, log.constraints)) return false;
       log.constraints.back().text[sizeof log.constraints.back().text - 1] = 0;
       return true;
+    case RecordKind::kObject:
+      if (!append(bytes, log.objects)) return false;
+      log.objects.back().name[sizeof log.objects.back().name - 1] = 0;
+      return true;
+    case RecordKind::kTest: return append_test(bytes, log);
     case RecordKind::kReversal: return append(bytes, log.reversals);
     case RecordKind::kLongest: return append_problem(bytes, log, log.longest);
     case RecordKind::kCallers:

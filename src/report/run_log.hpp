@@ -38,6 +38,13 @@ struct UnseenFunction {
   std::vector<uint64_t> callers;  // return addresses on the way to pc, innermost first; empty if unknown
 };
 
+// One input of a class of inputs (--cover).
+struct InputTest {
+  uint64_t name = 0;  // of the class
+  bool fails = false;
+  std::vector<protocol::InputValue> inputs;  // those that are not 0
+};
+
 struct RunLog {
   std::vector<Problem> bugs;
   std::vector<Problem> unsupported;
@@ -55,6 +62,8 @@ struct RunLog {
   std::vector<protocol::LostValueRecord> lost_values;
   std::vector<protocol::InputRecord> inputs;
   std::vector<protocol::ConstraintRecord> constraints;
+  std::vector<protocol::ObjectRecord> objects;
+  std::vector<InputTest> tests;
   std::vector<protocol::ReversalRecord> reversals;
   std::vector<Problem> longest;
   bool damaged = false;  // it ended in something that is not a record; what came before is here

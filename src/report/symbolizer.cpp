@@ -103,6 +103,14 @@ std::vector<Dwarf_Die> physical_scopes(Dwarf_Die* unit, Dwarf_Addr address) {
   return result;
 }
 
+// What Debian has apart for the libraries of the system (libc6-dbg) takes a tenth of a second to unpack, and frames
+// there are folded: their names are enough, and a report is then the same with that package and without.
+int find_debuginfo(Dwfl_Module* module, void** data, const char* name, Dwarf_Addr base, const char* file,
+                   const char* link, GElf_Word checksum, char** found) {
+  if (file != nullptr && is_system_file(file)) return -1;
+  return dwfl_standard_find_debuginfo(module, data, name, base, file, link, checksum, found);
+}
+
 }  // namespace
 
 struct Symbolizer::Files {
@@ -204,7 +212,7 @@ struct Symbolizer::Files {
 Symbolizer::Symbolizer(std::span<const protocol::ModuleRecord> modules, const std::string& program)
     : files_(std::make_unique<Files>()) {
   files_->callbacks.find_elf = dwfl_build_id_find_elf;
-  files_->callbacks.find_debuginfo = dwfl_standard_find_debuginfo;
+  files_->callbacks.find_debuginfo = find_debuginfo;
   files_->callbacks.section_address = dwfl_offline_section_address;
   files_->dwfl = dwfl_begin(&files_->callbacks);
   if (files_->dwfl == nullptr) return;

@@ -35,6 +35,7 @@ void put(const Problem& problem, ByteWriter& writer) {
   writer.list(problem.schedule);
   writer.list(problem.facts);
   writer.list(problem.shared);
+  writer.list(problem.inputs);
 }
 
 Problem get_problem(ByteReader& reader) {
@@ -52,6 +53,7 @@ Problem get_problem(ByteReader& reader) {
   problem.schedule = reader.list<protocol::ScheduleStep>();
   problem.facts = reader.list<protocol::LearnedFact>();
   problem.shared = reader.list<protocol::SharedMemory>();
+  problem.inputs = reader.list<protocol::InputValue>();
   return problem;
 }
 
@@ -95,6 +97,14 @@ report::UnseenFunction get_unseen(ByteReader& reader) {
   unseen.pc = reader.plain<uint64_t>();
   unseen.callers = reader.list<uint64_t>();
   return unseen;
+}
+
+report::InputTest get_test(ByteReader& reader) {
+  report::InputTest test;
+  test.name = reader.plain<uint64_t>();
+  test.fails = reader.plain<uint32_t>() != 0;
+  test.inputs = reader.list<protocol::InputValue>();
+  return test;
 }
 
 template <class Write>
@@ -223,6 +233,7 @@ Progress progress_of(const fleet::Counts& counts) {
 fleet::Bug bug_of(const Problem& problem, const std::string& order_key) {
   nlohmann::json trace = {{"message", problem.message}, {"schedule", nlohmann::json::array()}};
   for (const protocol::ScheduleStep& step : problem.schedule) trace["schedule"].push_back({step.thread, step.choice});
+  for (const protocol::InputValue& input : problem.inputs) trace["inputs"].push_back({input.key, input.value});
   return {fmt::format("{:016x}", problem.key), order_key, problem.message,
           trace.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), 1};
 }
@@ -237,6 +248,16 @@ std::vector<fleet::Remark> remarks_of(const RunLog& log) {
     remarks.push_back(remark("module", [&](ByteWriter& writer) { writer.plain(module); }));
   for (const protocol::WeakOrderRecord& weak : log.weak_orders)
     remarks.push_back(remark("weak order", [&](ByteWriter& writer) { writer.plain(weak); }));
+  for (const protocol::LostValueRecord& lost : log.lost_values)
+    remarks.push_back(remark("lost value", [&](ByteWriter& writer) { writer.plain(lost); }));
+  for (const protocol::ObjectRecord& object : log.objects)
+    remarks.push_back(remark("object", [&](ByteWriter& writer) { writer.plain(object); }));
+  for (const report::InputTest& test : log.tests)
+    remarks.push_back(remark("test", [&](ByteWriter& writer) {
+      writer.plain(test.name);
+      writer.plain(uint32_t{test.fails});
+      writer.list(test.inputs);
+    }));
   for (const report::UnseenFunction& unseen : log.unseen)
     remarks.push_back(remark("unseen", [&](ByteWriter& writer) { put(unseen, writer); }));
   if (log.damaged) remarks.push_back({"damaged", "", true});
@@ -254,6 +275,12 @@ bool put_back(const fleet::Remark& remark, RunLog& log) {
     log.modules.push_back(reader.plain<protocol::ModuleRecord>());
   else if (remark.kind == "weak order")
     log.weak_orders.push_back(reader.plain<protocol::WeakOrderRecord>());
+  else if (remark.kind == "lost value")
+    log.lost_values.push_back(reader.plain<protocol::LostValueRecord>());
+  else if (remark.kind == "object")
+    log.objects.push_back(reader.plain<protocol::ObjectRecord>());
+  else if (remark.kind == "test")
+    log.tests.push_back(get_test(reader));
   else if (remark.kind == "unseen")
     log.unseen.push_back(get_unseen(reader));
   else if (remark.kind == "damaged")

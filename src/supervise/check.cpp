@@ -14,6 +14,7 @@
 #include "protocol/assembly_code.hpp"
 #include "report/coverage/advice.hpp"
 #include "report/coverage/sampling.hpp"
+#include "report/documents/input_tests.hpp"
 #include "report/problems.hpp"
 #include "report/program/weak_orders.hpp"
 #include "report/trace_file.hpp"
@@ -71,7 +72,7 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
   std::string why_alone = why_not;
   if (why_not.empty()) {
     std::unique_ptr<Journal> journal;
-    if (request.keep && settings.symbolic.has_inputs == 0 && why_not_kept(settings).empty()) {
+    if (request.keep && why_not_kept(settings).empty()) {
       auto kept = request.keep(settings, input);
       if (!kept) return kept.error();
       journal = std::move(*kept);
@@ -226,6 +227,17 @@ std::string defined_as(const CheckRequest& request, const std::string& macro, co
   return value;
 }
 
+void add_tests(const CheckRequest& request, const report::RunLog& log, CheckReport& report) {
+  const fs::path folder = request.folder / "tests";
+  const auto written = report::write_tests(log, report.program, folder);
+  if (!written) {
+    fmt::print(stderr, "mazurka: {}\n", written.error());
+    return;
+  }
+  report.tests = *written;
+  report.tests_folder = folder.string();
+}
+
 Result<CheckReport, std::string> check_with(const CheckRequest& request, const StandardInput& input,
                                             const protocol::Settings& settings) {
   auto run = explore(request, input, settings);
@@ -237,10 +249,7 @@ Result<CheckReport, std::string> check_with(const CheckRequest& request, const S
 std::optional<std::string> settle_inputs(const CheckRequest& request, protocol::Settings& settings) {
   if (asks_for_inputs(request.program)) settings.symbolic.has_inputs = 1;
   if (settings.symbolic.has_inputs == 0) return std::nullopt;
-  if (settings.sample != 0) return "symbolic inputs are explored, not sampled: leave out --sample";
-  if (!request.options.store.empty() || request.options.resume)
-    return "symbolic inputs cannot be kept in a store: leave out --store and --resume";
-  if (settings.restart == protocol::Restart::kFork) return "symbolic inputs cannot be explored with --restart=fork";
+  if (settings.sample != 0) return kInputsAreNotSampled;
   return std::nullopt;
 }
 
@@ -283,6 +292,7 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
     const auto frame = symbolizer.user_frame(lost.pc, report::PcKind::kReturnAddress);
     report.lost_values.push_back(frame ? position_of(*frame) : "");
   }
+  if (settings.symbolic.has_cover != 0) add_tests(request, run.log, report);
   report.divergences = remarks_of(run.log.divergences, symbolizer);
   report.troubles = remarks_of(run.log.troubles, symbolizer);
   if ((report.progress.missed_input & protocol::kMissedNondet) != 0)

@@ -18,6 +18,9 @@
 
 namespace mazurka {
 
+inline constexpr const char* kInputsAreNotSampled =
+    "symbolic inputs are explored, not sampled: leave out --sample, or give the inputs fixed values";
+
 struct CheckRequest {
   std::filesystem::path program;  // absolute
   std::filesystem::path folder;   // for trace files

@@ -336,7 +336,8 @@ void Machine::step(ThreadId id, Choice choice) {
     case OpCode::kTrySend:
     case OpCode::kReceive:
     case OpCode::kPoll:
-    case OpCode::kClose: result = use_mailbox(id, op); break;
+    case OpCode::kClose:
+    case OpCode::kCount: result = use_mailbox(id, op); break;
     case OpCode::kLoad2: {
       Value second = values_[op.object2.index()];
       result = *object;
@@ -393,6 +394,7 @@ Value Machine::use_mailbox(ThreadId thread, const Operation& op) {
   switch (mail.kind) {
     case Mode::kSend: return 1;
     case Mode::kReceive: return mail.tag;
+    case Mode::kCounted: return static_cast<Value>(mail.message);
     case Mode::kEmpty: return -1;
     default: return 0;
   }

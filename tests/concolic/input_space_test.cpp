@@ -82,11 +82,12 @@ TEST_F(InputSpaceTest, AsksOnlyAboutThePartThatChanges) {
   const InputAnswer first = find({y_is_7}, {});
   ASSERT_EQ(first.kind, InputAnswer::Kind::kFound);
   const uint64_t before = space.figures().solver_calls;
-  const ConstraintId x_is_3 = holds(Op::kEq, x, number(3));
-  const InputAnswer second = find({y_is_7}, {{opposite(x_is_3)}});
+  const ConstraintId square = holds(Op::kEq, space.expressions().binary(Op::kMul, x, x), number(0x9c4));
+  const ConstraintId small = holds(Op::kUlt, x, number(100));
+  const InputAnswer second = find({y_is_7, small}, {{opposite(square)}});
   ASSERT_EQ(second.kind, InputAnswer::Kind::kFound);
   EXPECT_EQ(space.figures().solver_calls, before + 1);
-  EXPECT_EQ(value_of(second.input, 0), 3u);
+  EXPECT_EQ(value_of(second.input, 0), 50u);
   EXPECT_EQ(value_of(second.input, 1), 7u);
 }
 
@@ -141,9 +142,9 @@ TEST_F(InputSpaceTest, SmallerInputsStaySolutions) {
 
 TEST_F(InputSpaceTest, WithoutSolverItIsUnknown) {
   SymbolicInputs alone(nullptr, 0);
-  const uint32_t n = alone.table().number_of(InputKey{0, 0, 0, 8}.packed());
-  const ConstraintId one = alone.constraint(
-      alone.expressions().binary(Op::kEq, alone.input_expression(n), alone.expressions().constant(8, 1)));
+  Expressions& all = alone.expressions();
+  const ExpressionId n = alone.input_expression(alone.table().number_of(InputKey{0, 0, 0, 32}.packed()));
+  const ConstraintId one = alone.constraint(all.binary(Op::kEq, all.binary(Op::kMul, n, n), all.constant(32, 0x9c4)));
   EXPECT_EQ(alone.find(std::vector{one}, {}).kind, InputAnswer::Kind::kUnknown);
   EXPECT_EQ(alone.figures().unknown, 1u);
 }

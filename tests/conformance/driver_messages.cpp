@@ -1,9 +1,11 @@
 // Mailboxes and message queues of the driver.
 #include <fcntl.h>
 #include <mqueue.h>
+#include <sys/ioctl.h>
 #include <sys/msg.h>
 #include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -40,6 +42,11 @@ long use_posix(ObjectState& object, Op op, int priority, long a) {
   int message = static_cast<int>(a);
   char* bytes = reinterpret_cast<char*>(&message);
   timespec time = {};
+  if (op == Op::kUnread) {
+    mq_attr attributes = {};
+    mq_getattr(object.queue, &attributes);
+    return attributes.mq_curmsgs;
+  }
   if (op == Op::kSend) return mq_send(object.queue, bytes, sizeof message, static_cast<unsigned>(priority)) == 0;
   if (op == Op::kTimedReceive) {
     clock_gettime(CLOCK_REALTIME, &time);
@@ -51,21 +58,46 @@ long use_posix(ObjectState& object, Op op, int priority, long a) {
   return got < 0 ? 0 : message + 1;
 }
 
+// Some have large types.
 long use_system_v(ObjectState& object, Op op, int variant, long a) {
-  TypedMessage message = {a + 1, static_cast<int>(a)};
+  const long scale = object.number % 2 == 0 ? 1 : 1'000'000'007;
+  TypedMessage message = {(a + 1) * scale, static_cast<int>(a)};
+  if (op == Op::kUnread) {
+    msqid_ds state = {};
+    msgctl(object.queue, IPC_STAT, &state);
+    return static_cast<long>(state.msg_qnum);
+  }
   if (op == Op::kSend) return msgsnd(object.queue, &message, sizeof message.value, 0) == 0;
   int flags = op == Op::kReceive ? 0 : IPC_NOWAIT;
   if (variant > kExcept) flags |= MSG_EXCEPT;
-  ssize_t got = msgrcv(object.queue, &message, sizeof message.value, variant % kExcept, flags);
+  ssize_t got = msgrcv(object.queue, &message, sizeof message.value, variant % kExcept * scale, flags);
   return got < 0 ? 0 : message.value + 1;
 }
 
-long use_pair(ObjectState& object, Op op, long a) {
-  int message = static_cast<int>(a);
+// A pair of sockets, or a pipe.
+long use_pair(ObjectState& object, Op op, int variant, long a) {
+  int messages[2] = {static_cast<int>(a), 0};
+  bool is_pipe = object.variant == kPipe;
   if (op == Op::kClose) return shutdown(object.queue, SHUT_WR), 0;
-  if (op == Op::kSend) return send(object.queue, &message, sizeof message, MSG_NOSIGNAL) == sizeof message;
-  ssize_t got = recv(object.other_end, &message, sizeof message, op == Op::kReceive ? 0 : MSG_DONTWAIT);
-  return got == sizeof message ? message + 1 : 0;
+  if (op == Op::kUnread) {
+    int bytes = 0;
+    ioctl(object.other_end, FIONREAD, &bytes);
+    return bytes / static_cast<int>(sizeof(int));
+  }
+  if (op == Op::kSend) {
+    ssize_t sent =
+        is_pipe ? write(object.queue, messages, sizeof(int)) : send(object.queue, messages, sizeof(int), MSG_NOSIGNAL);
+    return sent == sizeof(int);
+  }
+  size_t room = variant == kUpToTwo ? sizeof messages : sizeof(int);
+  ssize_t got = is_pipe ? read(object.other_end, messages, room)
+                        : recv(object.other_end, messages, room, op == Op::kReceive ? 0 : MSG_DONTWAIT);
+  if (got == sizeof messages) return messages[0] + 1 + 10 * (messages[1] + 1);
+  return got == sizeof(int) ? messages[0] + 1 : 0;
+}
+
+int socket_type(int variant) {
+  return variant == kSocketPair ? SOCK_SEQPACKET : variant == kDatagramPair ? SOCK_DGRAM : SOCK_STREAM;
 }
 
 }  // namespace
@@ -85,9 +117,10 @@ void make_mailbox(ObjectState& object, int capacity) {
     object.queue = msgget(IPC_PRIVATE, 0600);
   } else {
     int ends[2];
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0) abort();
-    object.queue = ends[0];
-    object.other_end = ends[1];
+    bool is_pipe = object.variant == kPipe;
+    if ((is_pipe ? pipe(ends) : socketpair(AF_UNIX, socket_type(object.variant), 0, ends)) != 0) abort();
+    object.queue = ends[is_pipe];
+    object.other_end = ends[!is_pipe];
   }
 }
 
@@ -96,7 +129,7 @@ long use_mailbox(ObjectState& object, Op op, int variant, long a) {
     case kOwnMailbox: return use_own(object, op, variant, a);
     case kPosixQueue: return use_posix(object, op, variant, a);
     case kSystemVQueue: return use_system_v(object, op, variant, a);
-    default: return use_pair(object, op, a);
+    default: return use_pair(object, op, variant, a);
   }
 }
 

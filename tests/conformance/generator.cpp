@@ -91,8 +91,10 @@ class Writer : StatementWriter {
   void make_mailboxes() {
     for (uint32_t n = 1 + dice_.one_in(3); n > 0; n--) {
       int variant = dice_.one_in(2) ? kOwnMailbox : static_cast<int>(dice_.below(kMailboxVariants));
-      bool bounded = variant != kSystemVQueue && variant != kSocketPair && dice_.one_in(3);
-      add_object(Kind::kMailbox, variant, bounded ? static_cast<int>(1 + dice_.below(2)) : 0);
+      bool bounded = variant < kSystemVQueue && dice_.one_in(3);
+      bool one_reader = is_of_bytes(variant) && !dice_.one_in(3);
+      add_object(Kind::kMailbox, variant, bounded ? static_cast<int>(1 + dice_.below(2)) : 0,
+                 one_reader ? static_cast<int>(dice_.below(2)) : -1);
     }
   }
 

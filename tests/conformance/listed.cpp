@@ -41,6 +41,7 @@ class Translation {
         if (!translate(s.body, static_cast<int>(body_->size()) - 1)) return false;
         continue;
       }
+      if (s.kind == toy::StatementKind::kCount) return false;
       Statement result{.op = Op::kClose, .object = number_of(s)};
       if (result.object < 0 || toy::is_ranked(s)) return false;
       if (toy::is_send(s.kind)) {

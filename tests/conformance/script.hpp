@@ -17,8 +17,9 @@ enum class Kind : int {
   kLatch,      // std::latch; initial: the count
   kFuture,     // std::promise and std::shared_future
   kPlain,      // memory that is not atomic; variant: bytes (1, 2, 4, 8)
-  kMailbox,    // variant: a MailboxVariant; initial: the capacity, 0 if there is none
-  kOnce,  // variant: 0 pthread_once, 1 std::call_once, 2 guard of a static variable; partner: an atomic to add 1 to
+  kMailbox,  // variant: a MailboxVariant; initial: the capacity, 0 if there is none; partner: the thread that reads it,
+             // -1: any
+  kOnce,     // variant: 0 pthread_once, 1 std::call_once, 2 guard of a static variable; partner: an atomic to add 1 to
 };
 
 enum MutexVariant : int {
@@ -36,10 +37,24 @@ enum MutexVariant : int {
 enum RwlockVariant : int { kPthreadRwlock, kSharedMutex, kSharedTimedMutex, kRwlockVariants };
 
 // (A POSIX queue knows priorities and no tags, one of System V no capacity, and neither can be closed.)
-// A pair of sockets that keeps messages apart has neither; to close it is to shut it down for writing.
-enum MailboxVariant : int { kOwnMailbox, kPosixQueue, kSystemVQueue, kSocketPair, kMailboxVariants };
+// Sockets and pipes have neither; to close a pair of sockets is to shut it down for writing.
+enum MailboxVariant : int {
+  kOwnMailbox,
+  kPosixQueue,
+  kSystemVQueue,
+  kSocketPair,
+  kDatagramPair,
+  kStreamPair,
+  kPipe,
+  kMailboxVariants
+};
+constexpr bool is_of_bytes(int mailbox) {
+  return mailbox == kStreamPair || mailbox == kPipe;
+}
 
 inline constexpr int kExcept = 10;
+// Of bytes that one thread reads: up to two messages at once. The result: 1 + the first + 10 * (1 + the second).
+inline constexpr int kUpToTwo = 2;
 // In mazurka::mailbox: kOneOf + a bit for each message that will do.
 inline constexpr int kOneOf = 256;
 
@@ -99,6 +114,7 @@ enum class Op : int {
   kPoll,          // the same, or 0 if there is none
   kTimedReceive,  // the same
   kClose,
+  kUnread,  // how many messages there are
   // Threads and the environment.
   kSpawn,   // object: the thread; variant: 0 pthread_create, 1 std::thread, 2 thrd_create
   kJoin,    // object: the thread, which this thread has spawned

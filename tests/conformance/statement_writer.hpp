@@ -166,18 +166,27 @@ class StatementWriter {
   void write_mailbox() {
     int object = pick_object(Kind::kMailbox);
     int variant = program_.objects[static_cast<size_t>(object)].variant;
-    std::vector<Op> ops = {Op::kSend, Op::kSend, Op::kSend, Op::kReceive, Op::kReceive, Op::kPoll};
+    int reader = program_.objects[static_cast<size_t>(object)].partner;
+    std::vector<Op> ops = {Op::kSend, Op::kSend, Op::kSend};
+    if (reader < 0 || reader == body_ - program_.threads.data()) ops.insert(ops.end(), 3, Op::kReceive);
+    // (A pipe would have to be one that does not wait.)
+    if (ops.size() > 3 && variant != kPipe) ops.back() = Op::kPoll;
+    // (Of datagrams only the first one is counted.)
+    if (variant != kOwnMailbox && variant != kDatagramPair && dice_.one_in(4)) ops.push_back(Op::kUnread);
     // (The clock of a queue would be one more step.)
     if (variant == kOwnMailbox) ops.push_back(Op::kTimedReceive);
     // Natively a closed mailbox is no timeout.
-    bool can_close = variant == kSocketPair || (variant == kOwnMailbox && program_.max_timeouts < 0);
+    bool can_close =
+        variant == kSocketPair || variant == kStreamPair || (variant == kOwnMailbox && program_.max_timeouts < 0);
     if (can_close && dice_.one_in(3)) ops.push_back(Op::kClose);
     Op op = dice_.pick(ops);
-    append(guarded({.op = op, .object = object, .variant = pick_mail_variant(op, variant), .a = pick_operand()}));
+    bool reads_more = reader >= 0 && (op == Op::kReceive || op == Op::kPoll) && dice_.one_in(2);
+    int mail = reads_more ? kUpToTwo : pick_mail_variant(op, variant);
+    append(guarded({.op = op, .object = object, .variant = mail, .a = pick_operand()}));
   }
 
   int pick_mail_variant(Op op, int mailbox) {
-    if (dice_.one_in(2) || mailbox == kSocketPair || op == Op::kClose) return 0;
+    if (dice_.one_in(2) || mailbox >= kSocketPair || op == Op::kClose || op == Op::kUnread) return 0;
     if ((op == Op::kSend) != (mailbox == kPosixQueue)) return 0;
     int variant = static_cast<int>(1 + dice_.below(3));
     if (mailbox != kSystemVQueue || dice_.one_in(3)) return variant;

@@ -236,6 +236,9 @@ class ThreadText {
 
   void write_mailbox(const Statement& s) {
     if (s.op == Op::kClose) return simple("close " + x_);
+    if (s.op == Op::kUnread) return simple("r = unread " + x_, "r");
+    if (is_of_bytes(program_.objects[static_cast<size_t>(s.object)].variant) && s.variant == kUpToTwo)
+      return write_read_of_two(s);
     if (s.op == Op::kSend) {
       std::string rank = s.variant == 0 ? "" : fmt::format(" rank {}", s.variant);
       return simple(fmt::format("r = send {} {}{}", x_, value_of(s.a), rank), "r");
@@ -247,6 +250,13 @@ class ThreadText {
                "if timeouts < {} {{ r = poll {}; if r < 0 {{ timeouts = timeouts + 1 }} }} else {{ r = receive {} }}",
                program_.max_timeouts, from, from),
            "r + 1");
+  }
+
+  // (Nobody else reads.)
+  void write_read_of_two(const Statement& s) {
+    line(fmt::format("r = {} {}", s.op == Op::kReceive ? "receive" : "poll", x_));
+    line(fmt::format("if r >= 0 {{ q = poll {}; r = r + 10 * (q + 1) }}", x_));
+    result("r + 1");
   }
 
   static std::string tags_of(int variant) {

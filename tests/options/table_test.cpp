@@ -33,6 +33,7 @@ std::string other_value(const Option& option) {
     std::string operator()(const Set& set) const { return std::string(set.words.back().name); }
     std::string operator()(const Text&) const { return "some text"; }
     std::string operator()(const Texts&) const { return "some"; }
+    std::string operator()(const Sources& sources) const { return sources.has_path() ? "some:5" : "5"; }
   };
   return std::visit(Visitor{option}, option.kind);
 }

@@ -20,6 +20,7 @@ class Pipes : public RuntimeTest {
   Pipes() : pipe(*make_pipe(kCapacity)) {
     reader.state.get().in = &pipe;
     writer.state.get().out = &pipe;
+    use_as_pipe(pipe);  // else it is a mailbox, which needs a program
   }
 
   long write(const std::string& text) {
@@ -85,7 +86,6 @@ TEST_F(Pipes, WrongEnd_IsABadDescriptor) {
 
 TEST_F(Pipes, Packets_StayApart_AndAreCut) {
   pipe.state.get().keeps_packets = true;
-  use_as_pipe(pipe);  // else it is a mailbox, which needs a program
   write("abc");
   write("de");
   EXPECT_EQ(read(2), "ab");

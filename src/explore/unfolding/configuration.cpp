@@ -34,6 +34,7 @@ void Configuration::push(UnfoldingId id) {
     entry.previous[i] = objects_[object].any;
     objects_[object].any = position + 1;
     object_depth_ = std::max(object_depth_, ++objects_[object].count);
+    objects_[object].mails += is_of_mailbox(event.mode[i]);
     if (event.mode[i] == Mode::kWrite) objects_[object].write = position + 1;
   }
   entries_.push_back(entry);
@@ -51,6 +52,7 @@ void Configuration::pop() {
     LastAccess& last = objects_[event.object[i].index()];
     last.any = entry.previous[i];
     last.count--;
+    last.mails -= is_of_mailbox(event.mode[i]);
     if (event.mode[i] != Mode::kWrite) continue;
     last.write = last.any;
     while (last.write != 0 && mode_on(unfolding_[at(last.write)], event.object[i]) != Mode::kWrite)
@@ -66,10 +68,27 @@ bool Configuration::accesses_fit(UnfoldingId id) const {
     ObjectId object = event.object[i];
     if (object.index() >= objects_.size()) continue;
     const LastAccess& last = objects_[object.index()];
+    if (last.mails != 0 || is_of_mailbox(event.mode[i])) [[unlikely]] {
+      if (!mails_fit(id, i)) return false;
+      continue;
+    }
     if (last.write != 0 && !in_history(last.write, id)) return false;
     if (event.mode[i] == Mode::kWrite)
       for (PositionPlusOne p = last.any; p != last.write; p = before(p, object))
         if (!in_history(p, id)) return false;
+  }
+  return true;
+}
+
+// ... of an object that is used as a mailbox: then what does not commute with the event can be anywhere.
+bool Configuration::mails_fit(UnfoldingId id, uint32_t access) const {
+  const UnfoldingEvent& event = unfolding_[id];
+  ObjectId object = event.object[access];
+  for (PositionPlusOne p = objects_[object.index()].any; p != 0; p = before(p, object)) {
+    const UnfoldingEvent& other = unfolding_[at(p)];
+    Mode mode = mode_on(other, object);
+    if (!in_history(p, id) && unfolding_.modes_conflict(other, mode, event, event.mode[access])) return false;
+    if (mode == Mode::kWrite) break;
   }
   return true;
 }
@@ -116,10 +135,11 @@ void Configuration::lower_by_accesses(UnfoldingId id, uint32_t& lowest) const {
     ObjectId object = event.object[i];
     if (object.index() >= objects_.size()) continue;
     for (PositionPlusOne p = objects_[object.index()].any; p != 0; p = before(p, object)) {
-      bool writes = mode_on(unfolding_[at(p)], object) == Mode::kWrite;
+      const UnfoldingEvent& other = unfolding_[at(p)];
+      Mode mode = mode_on(other, object);
       bool in = in_history(p, id);
-      if (!in && (writes || event.mode[i] == Mode::kWrite)) lowest = std::min(lowest, p);
-      if (in && writes) break;
+      if (!in && unfolding_.modes_conflict(other, mode, event, event.mode[i])) lowest = std::min(lowest, p);
+      if (in && mode == Mode::kWrite) break;
     }
   }
 }

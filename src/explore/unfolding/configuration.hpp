@@ -45,6 +45,7 @@ class Configuration {
     PositionPlusOne any = 0;
     PositionPlusOne write = 0;
     uint32_t count = 0;
+    uint32_t mails = 0;  // of them: in modes of a mailbox
   };
 
   const Vec<UnfoldingId>& events_of(size_t thread) const { return thread < threads_.size() ? threads_[thread] : none_; }
@@ -57,6 +58,7 @@ class Configuration {
   }
   bool threads_fit(UnfoldingId id) const;
   bool accesses_fit(UnfoldingId id) const;
+  bool mails_fit(UnfoldingId id, uint32_t access) const;
   void lower_by_thread(UnfoldingId last, uint32_t& lowest) const;
   void lower_by_accesses(UnfoldingId id, uint32_t& lowest) const;
 

@@ -34,7 +34,7 @@ void Exclusions::on_push(const UnfoldingEvent& event, uint32_t position) {
   for (uint32_t i = 0; i < event.access_count; i++) {
     if (event.object[i].index() >= by_object_.size()) continue;
     for (uint32_t k : by_object_[event.object[i].index()])
-      if (is_alive(k) && accesses_conflict(event, unfolding_[entries_[k].event])) kill(k, position);
+      if (is_alive(k) && unfolding_.accesses_conflict(event, unfolding_[entries_[k].event])) kill(k, position);
   }
 }
 

@@ -1,26 +1,45 @@
 #include "explore/unfolding/extensions.hpp"
 
+#include <algorithm>
+
 #include "explore/races.hpp"
 #include "explore/reversal.hpp"
 
 namespace mazurka {
 
-// What an event follows immediately, if neither the event at `without` nor what happens after it comes before. The
-// event knows where it stands (Access::previous); its modes are those at the new place.
-void Extensions::collect_causes(const Event& event, uint32_t without) {
+// What an event follows immediately. The event knows where it stands (Access::previous); its modes are those at the new
+// place.
+template <class Stays>
+void Extensions::collect_causes(const Event& event, Stays&& stays) {
   const Trace& trace = recorder_.trace();
   causes_.clear();
+  mail_causes_.clear();
   if (event.ordered_after != 0) causes_.push_back(configuration_.at(event.ordered_after));
   for (uint32_t i = 0; i < event.access_count; i++) {
     const Access& access = event.access[i];
     for (PositionPlusOne p = access.previous; p != 0;) {
-      const Access& before = access_to(trace[p - 1], access.object);
-      bool stays = without == kNone || p - 1 < without || !trace.happens_before(without, p - 1);
-      if (stays && conflict(before.mode, access.mode)) causes_.push_back(configuration_.at(p));
-      if (stays && before.mode == Mode::kWrite) break;
+      const Event& other = trace[p - 1];
+      const Access& before = access_to(other, access.object);
+      bool is_before = stays(p - 1);
+      if (is_before && accesses_conflict(other, before.mode, event, access.mode)) {
+        bool is_mail = is_of_mailbox(before.mode) || is_of_mailbox(access.mode);
+        bool is_immediate = !is_mail || std::none_of(mail_causes_.begin(), mail_causes_.end(), [&](uint32_t later) {
+          return trace.happens_before(p - 1, later - 1);
+        });
+        if (is_immediate) causes_.push_back(configuration_.at(p));
+        if (is_mail && is_immediate) mail_causes_.push_back(p);
+      }
+      if (is_before && before.mode == Mode::kWrite) break;
       p = before.previous;
     }
   }
+}
+
+// ... if neither the event at `without` nor what happens after it comes before.
+void Extensions::collect_causes(const Event& event, uint32_t without) {
+  const Trace& trace = recorder_.trace();
+  collect_causes(event,
+                 [&](uint32_t k) { return without == kNone || k < without || !trace.happens_before(without, k); });
 }
 
 // The event with the causes that were collected.
@@ -57,6 +76,10 @@ void Extensions::find(uint32_t from) {
 
 void Extensions::find_races(const Event& second, ConstClock past, bool disabled) {
   const Trace& trace = recorder_.trace();
+  if (is_of_mailbox(second.op.code)) {
+    for_each_late_set(trace, second, past, [&](const std::vector<uint32_t>& late) { add_late(second, late); });
+    return;
+  }
   races_of(trace, second, past, disabled, [&](uint32_t reversed) {
     // Past a read the operation finds what it found.
     bool same_values = !disabled && second.access_count == 1 &&
@@ -67,6 +90,25 @@ void Extensions::find_races(const Event& second, ConstClock past, bool disabled)
       for_each_reversed_outcome(trace, reversed, second, recorder_.equivalence(),
                                 [&](const Event& head) { add_reversed(reversed, second, head); });
   });
+}
+
+// The operation on a mailbox without these events, and what happens after one of them, before it.
+void Extensions::add_late(const Event& second, const std::vector<uint32_t>& late) {
+  const Trace& trace = recorder_.trace();
+  auto stays = [&](uint32_t k) {
+    return std::none_of(late.begin(), late.end(), [&](uint32_t other) { return trace.happens_before(other, k); });
+  };
+  mailbox_over(trace, second.access[0].object, second.access[0].previous, stays, mailbox_);
+  Event event = second;
+  if (choice_count(event.op, value_of(mailbox_)) == 0) return;
+  set_accesses(event, recorder_.equivalence(), value_of(mailbox_), 0);
+  bool excludes_any =
+      std::any_of(late.begin(), late.end(), [&](uint32_t k) { return accesses_conflict(trace[k], event); });
+  if (!excludes_any) return;
+  collect_causes(event, stays);
+  UnfoldingId id = intern(event);
+  for (uint32_t k : late)
+    if (accesses_conflict(trace[k], event)) unfolding_.add_conflict(configuration_[k], id);
 }
 
 void Extensions::add_reversed(uint32_t reversed, const Event& second, const Event& head) {

@@ -29,13 +29,6 @@ namespace mazurka {
 
 namespace {
 
-bool is_same_step(const UnfoldingEvent& event, const Event& step) {
-  if (event.code != step.op.code || event.index != step.index || event.access_count != step.access_count) return false;
-  for (uint32_t i = 0; i < step.access_count; i++)
-    if (event.object[i] != step.access[i].object || event.mode[i] != step.access[i].mode) return false;
-  return true;
-}
-
 // Adds the ticks from its making to stop(), or to its end, to a sum.
 class Stopwatch {
  public:
@@ -109,6 +102,13 @@ bool Qpor::run(uint32_t from, Observer& observer) {
   extension_time.stop();
   if (unfolding_.size() > std::max(few_events_, 2 * size_after_pruning_)) prune();
   return true;
+}
+
+bool Qpor::is_same_step(const UnfoldingEvent& event, const Event& step) const {
+  if (event.code != step.op.code || event.index != step.index || event.access_count != step.access_count) return false;
+  for (uint32_t i = 0; i < step.access_count; i++)
+    if (event.object[i] != step.access[i].object || event.mode[i] != step.access[i].mode) return false;
+  return !is_of_mailbox(event.code) || unfolding_.mail_of(event).message == mail_of(step).message;
 }
 
 // Restarts the program and runs the configuration. False: it does something else than before, or than was expected of

@@ -16,7 +16,7 @@ namespace mazurka {
 
 class Qpor final : public Explorer {
  public:
-  static constexpr Equivalence kEquivalence{.commute_shared = false, .fine_mailboxes = false};
+  static constexpr Equivalence kEquivalence{.commute_shared = false};
   explicit Qpor(const Options& options)
       : scheduler_(options.policy, options.seed),
         comb_(unfolding_, configuration_, exclusions_, options.k),
@@ -29,6 +29,7 @@ class Qpor final : public Explorer {
  private:
   bool run(uint32_t from, Observer& observer);
   bool repeat(uint32_t from);
+  bool is_same_step(const UnfoldingEvent& event, const Event& step) const;
   bool run_freely();
   bool backtrack(uint32_t& from);
   void prune();

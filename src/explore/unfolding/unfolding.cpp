@@ -62,6 +62,11 @@ UnfoldingId Unfolding::intern(const Event& step, UnfoldingId previous, Vec<Unfol
     event.object[i] = step.access[i].object;
     event.mode[i] = step.access[i].mode;
   }
+  if (is_of_mailbox(step.op.code)) {
+    event.mail = id.number;
+    if (mails_.size() <= event.mail) mails_.resize(event.mail + 1);
+    mails_[event.mail] = mazurka::mail_of(step);
+  }
   event.previous = previous;
   event.jump = jump_from(event);
   event.causes = causes;

@@ -3,7 +3,8 @@
 // An event of the unfolding is a step together with its whole history, so that the same step after another history is
 // another event. Its name is <thread, previous event of the thread (or the spawn), outcome, causes>. The causes are the
 // events of other threads, and accesses of its own, that it follows immediately: for each of its objects the last write
-// and, if it writes itself, all reads of that; for a join the last event of the joined thread, for a wakeup the signal.
+// and, if it writes itself, all reads of that; for a join the last event of the joined thread, for a wakeup the signal;
+// for an operation on a mailbox what does not commute with its outcome, but for what happens before other such events.
 // What the operation is, whether it is enabled and what it does to its objects follows from these, since the program is
 // deterministic.
 //
@@ -40,6 +41,7 @@ struct UnfoldingEvent {
   uint8_t access_count = 0;
   OpCode code = OpCode::kLoad;
   uint32_t mark = 0;
+  uint32_t mail = 0;  // of an operation on a mailbox: where its outcome is (Unfolding::mail_of)
   uint64_t hash = 0;
   Vec<UnfoldingId> causes;  // sorted, each once
 
@@ -51,20 +53,26 @@ struct UnfoldingEvent {
   bool is_in_use() const { return position != kNowhere || excluded_at != kNowhere; }
 };
 
-// Do the two touch a common object in modes that do not commute?
-inline bool accesses_conflict(const UnfoldingEvent& a, const UnfoldingEvent& b) {
-  for (uint32_t i = 0; i < a.access_count; i++)
-    for (uint32_t k = 0; k < b.access_count; k++)
-      if (a.object[i] == b.object[k] && conflict(a.mode[i], b.mode[k])) return true;
-  return false;
-}
-
 class Unfolding {
  public:
   Unfolding();
 
   UnfoldingEvent& operator[](UnfoldingId id) { return events_[id.index()]; }
   const UnfoldingEvent& operator[](UnfoldingId id) const { return events_[id.index()]; }
+
+  // Do the two, of different threads, touch a common object in modes that do not commute?
+  bool accesses_conflict(const UnfoldingEvent& a, const UnfoldingEvent& b) const {
+    for (uint32_t i = 0; i < a.access_count; i++)
+      for (uint32_t k = 0; k < b.access_count; k++)
+        if (a.object[i] == b.object[k] && modes_conflict(a, a.mode[i], b, b.mode[k])) return true;
+    return false;
+  }
+  // ... of which these are the modes.
+  bool modes_conflict(const UnfoldingEvent& a, Mode mode, const UnfoldingEvent& b, Mode other) const {
+    if (!conflict(mode, other)) return false;
+    return !is_of_mailbox(mode) || !is_of_mailbox(other) || mails_conflict(mail_of(a), mail_of(b));
+  }
+  const Mail& mail_of(const UnfoldingEvent& event) const { return mails_[event.mail]; }
 
   // What happens before the event or is it, per thread: how many, and the last. Lanes beyond width() do not exist.
   ConstClock clock(UnfoldingId id) const { return clocks_[id.index()]; }
@@ -113,6 +121,7 @@ class Unfolding {
   Vec<UnfoldingEvent> events_;
   ClockTable clocks_;
   ClockTable lasts_;  // numbers of events
+  Vec<Mail> mails_;   // by the number of the event, as far as there are any
   Vec<UnfoldingId> free_;
   Vec<UnfoldingId> table_;  // hash table with open addressing, its size a power of two
   Vec<UnfoldingId> todo_;

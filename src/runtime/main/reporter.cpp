@@ -74,6 +74,8 @@ bool Reporter::on_execution(const Execution& execution) {
   protocol::Progress& progress = channel->progress;
   count(execution, progress);
   if (program->inputs() != nullptr && !has_learned()) followed_values().tell_lost();
+  if (channel->settings.symbolic.has_cover != 0 && !execution.blocked && !program->is_abandoned() && !has_learned())
+    classes_.add(execution.failed || execution.deadlocked);
   // It would not do the same again; something was learned, and what went wrong will be met again.
   if (program->was_cut_by_clock()) return !must_stop() && !has_learned();
   if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);

@@ -10,6 +10,7 @@
 #include "explore/explorer.hpp"
 #include "model/trace_digest.hpp"
 #include "protocol/channel.hpp"
+#include "runtime/main/covered_classes.hpp"
 #include "runtime/main/probe_notes.hpp"
 #include "runtime/platform/text.hpp"
 
@@ -70,6 +71,7 @@ class Reporter final : public Observer {
   double start_;
   double probes_until_ = 0;
   ProbeNotes probes_;
+  CoveredClasses classes_;
   uint64_t number_ = 0;
   bool stopped_ = false;
   bool unsupported_here_ = false;

@@ -23,6 +23,7 @@
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/entries/cxx/library_caches.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
+#include "runtime/entries/symbolic/inputs.hpp"
 #include "runtime/entries/threads/quiet_exit.hpp"
 #include "runtime/entries/unseen/calls.hpp"
 #include "runtime/entries/visible.hpp"
@@ -145,6 +146,7 @@ void leave_process() {
 
 int run_program(int argc, char** argv, char** envp) {
   run_constructors({argc, argv, envp});
+  make_outside_inputs(argc, argv, reinterpret_cast<uint64_t>(user_main) + 1);
   return user_main(argc, argv, envp);
 }
 

@@ -200,10 +200,14 @@ void use_by_library(uintptr_t address, size_t bytes, bool writes, uint64_t pc) {
 }  // namespace
 
 void plain_access_by_library(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
-  if (explores_plain && is_checked() && find_shared(address, bytes) != nullptr)
-    report_unsupported("library functions on memory that threads share", pc);
   if (inputs_are_followed) [[unlikely]]
     use_by_library(address, bytes, kind == kPlainWrite, pc);
+  plain_access_by_kernel(address, bytes, kind, pc);
+}
+
+void plain_access_by_kernel(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
+  if (explores_plain && is_checked() && find_shared(address, bytes) != nullptr)
+    report_unsupported("library functions on memory that threads share", pc);
   access_range(address, bytes, kind, pc);
 }
 

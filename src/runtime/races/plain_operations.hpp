@@ -28,6 +28,8 @@ void plain_fill(void* to, int value, size_t bytes, uint64_t pc);
 
 // By a function of the C library that looks at memory in its own way: not supported for shared memory.
 void plain_access_by_library(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
+// The same of a system call, which sees to symbolic inputs itself.
+void plain_access_by_kernel(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
 
 // Memory becomes free (`name` says by what), or is used again: a write of each shared range in it. `mark` is left at
 // the bytes of those that became free; 0: none is.

@@ -63,7 +63,8 @@ std::optional<Feature> feature_of(StatementKind kind) {
     case StatementKind::kTimedWait: return Feature::kTimedWaits;
     case StatementKind::kSend:
     case StatementKind::kReceive:
-    case StatementKind::kPoll: return Feature::kMailboxes;
+    case StatementKind::kPoll:
+    case StatementKind::kCount: return Feature::kMailboxes;
     case StatementKind::kTrySend: return Feature::kBoundedMailboxes;
     case StatementKind::kClose: return Feature::kClosedMailboxes;
     case StatementKind::kLoad2:

@@ -31,7 +31,6 @@ class Subject {
       pairs_ |= object_count(op) == 2;
       shared_ |= op == OpCode::kAdd || op == OpCode::kAdd2 || op == OpCode::kReadLock || op == OpCode::kReadUnlock ||
                  op == OpCode::kTryReadLock;
-      mailboxes_ |= is_of_mailbox(op);
     }
     main_ = take_census(machine_, Equivalence{}, limits_);
   }
@@ -49,11 +48,9 @@ class Subject {
   const Census& census_without_bound(const Algorithm& algorithm) {
     Equivalence equivalence = algorithm.equivalence;
     equivalence.commute_shared |= !shared_;
-    equivalence.fine_mailboxes |= !mailboxes_;
     if (equivalence == Equivalence{}) return main_;
-    std::optional<Census>& census = others_[equivalence.commute_shared][equivalence.fine_mailboxes];
-    if (!census) census = take_census(machine_, equivalence, limits_);
-    return *census;
+    if (!other_) other_ = take_census(machine_, equivalence, limits_);
+    return *other_;
   }
   Machine& machine() { return machine_; }
   bool pairs() const { return pairs_; }
@@ -63,11 +60,10 @@ class Subject {
   OracleLimits limits_;
   bool pairs_ = false;
   bool shared_ = false;
-  bool mailboxes_ = false;
   Census main_;
-  std::optional<Census> others_[2][2];  // of other equivalences: commute_shared, fine_mailboxes
-  Census bounded_;                      // the last one
-  Variant bounded_variant_;             // that it is for
+  std::optional<Census> other_;  // where shared updates do not commute
+  Census bounded_;               // the last one
+  Variant bounded_variant_;      // that it is for
 };
 
 class Fuzzer {

@@ -44,7 +44,7 @@ std::vector<StatementKind> operation_kinds(Features features, const Scope& scope
     kinds.insert(kinds.end(), {K::kSignal, K::kSignal, K::kSignal, K::kBroadcast});
   if (!scope.mailboxes.empty()) {
     add(Feature::kMailboxes, {K::kSend, K::kSend, K::kSend, K::kSend, K::kSend, K::kReceive, K::kReceive, K::kReceive});
-    add(Feature::kMailboxes, {K::kReceive, K::kPoll, K::kPoll, K::kPoll, K::kPoll});
+    add(Feature::kMailboxes, {K::kReceive, K::kPoll, K::kPoll, K::kPoll, K::kPoll, K::kCount});
     add(Feature::kBoundedMailboxes, {K::kTrySend, K::kTrySend});
     add(Feature::kClosedMailboxes, {K::kClose});
   }
@@ -167,6 +167,7 @@ Statement random_operation(Dice& dice, Features features, Scope& scope) {
     case K::kReceive:
     case K::kPoll:
     case K::kClose:
+    case K::kCount:
       s.objects.push_back(reference(dice.pick(scope.mailboxes)));
       s.arguments = random_mail(dice, kind, features, scope);
       if (takes_tags(kind) && features.has(Feature::kRankedMailboxes) && dice.one_in(3))

@@ -151,6 +151,7 @@ const std::vector<Seed>& all_seeds() {
       {"mailbox q", "send q 0 | receive q tag 0, 1, 2 | receive q tag 0, 1, 2 | send q 1; poll q tag 1, 2", 10},
       {"mailbox q", "send q 1; poll q tag 0, 1 | poll q tag 0, 1 | send q 0 | poll q tag 0", 25},
       {"mailbox a, b, c", "send a 0; receive b | send a 1; receive c | receive a; send b 0; receive a; send c 0", 2},
+      {"mailbox q; var x", "x = 1; send q 0 | r = unread q; if r == 1 { r = x } | receive q", 3},
       // Mailboxes that can be full.
       {"mailbox q capacity 1", "send q 0; send q 0 | send q 1; send q 1 | receive q; receive q; receive q; receive q",
        6},

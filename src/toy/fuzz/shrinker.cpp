@@ -78,6 +78,7 @@ List simpler_forms(const Statement& s) {
     forms.back().result.clear();
   }
   if (s.kind == StatementKind::kTrySend) as(StatementKind::kSend);
+  if (s.kind == StatementKind::kCount) as(StatementKind::kPoll);
   if (takes_tags(s.kind) && !s.arguments.empty()) {
     forms.push_back(s);
     forms.back().arguments.clear();

@@ -65,6 +65,7 @@ enum class StatementKind : uint8_t {
   kReceive,       // r = receive q [tag t, ...] [lowest]  (result optional; -1 if q is closed)
   kPoll,          // r = poll q [tag t, ...] [lowest] or r = receive ... after; -1 if there is none
   kClose,         // close q
+  kCount,         // r = unread q            how many messages there are
   // Two shared variables in one step: objects[0], objects[1].
   kLoad2,   // r, s = load2 x, y       result, result2
   kStore2,  // store2 x, y, e, f

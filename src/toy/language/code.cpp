@@ -104,6 +104,7 @@ std::string Code::describe(const Operation& operation) const {
     case OpCode::kTrySend: return result + keyword + " " + x + " " + a;
     case OpCode::kReceive:
     case OpCode::kPoll: return result + keyword + " " + x + tags_of(operation.a);
+    case OpCode::kCount: return result + keyword + " " + x;
     case OpCode::kSpawn:
     case OpCode::kJoin: return keyword + " " + thread_name(operation.partner);
     case OpCode::kWake: return keyword;

@@ -44,6 +44,7 @@ OpCode op_code_of(StatementKind kind) {
     case StatementKind::kReceive: return OpCode::kReceive;
     case StatementKind::kPoll: return OpCode::kPoll;
     case StatementKind::kClose: return OpCode::kClose;
+    case StatementKind::kCount: return OpCode::kCount;
     case StatementKind::kLoad2: return OpCode::kLoad2;
     case StatementKind::kStore2: return OpCode::kStore2;
     case StatementKind::kSwap: return OpCode::kSwap;

@@ -59,6 +59,7 @@ inline constexpr StatementShape kStatementShapes[] = {
     {StatementKind::kReceive, "receive", {kBox, kNoObject}, 0, 1, false, 0},
     {StatementKind::kPoll, "poll", {kBox, kNoObject}, 0, 1, false, 0},
     {StatementKind::kClose, "close", {kBox, kNoObject}, 0, 0, false, 0},
+    {StatementKind::kCount, "unread", {kBox, kNoObject}, 0, 1, false, 0},
     {StatementKind::kLoad2, "load2", {kVar, kVar}, 0, 2, true, 0},
     {StatementKind::kStore2, "store2", {kVar, kVar}, 2, 0, false, 0},
     {StatementKind::kSwap, "swap", {kVar, kVar}, 0, 0, false, 0},

@@ -1,8 +1,8 @@
 // expect: verified 2
-// toy: # What the second read waits for is that the other end is closed.
-// toy: sem pipe
-// toy: thread writer { release pipe; release pipe }
-// toy: thread main { acquire pipe; acquire pipe }
+// toy: # It asks for more than it gets. What the second read waits for is that the other end is closed.
+// toy: mailbox pipe
+// toy: thread writer { send pipe 0; close pipe }
+// toy: thread main { receive pipe; poll pipe; receive pipe }
 // The reader goes on to the end of the file. It takes what was written before or after the writer closes its end.
 #include <assert.h>
 #include <pthread.h>

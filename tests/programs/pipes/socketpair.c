@@ -1,10 +1,10 @@
-// expect: verified 2
-// toy: # The server's second wait is for the shutdown. The send after it writes the channel, too.
-// toy: sem forth, back
-// toy: thread server { acquire forth; release back; acquire forth }
-// toy: thread main { release forth; acquire back; release forth; release forth }
-// Questions and answers through a pair of sockets, which leave no choice; then one side says that no more will come. The
-// other finds out before or after the first tries to send all the same.
+// expect: verified 1
+// toy: # The server asks for more than it gets, and then waits for the shutdown.
+// toy: mailbox forth, back
+// toy: thread server { receive forth; poll forth; send back 0; receive forth }
+// toy: thread main { send forth 0; receive back; close forth; send forth 0 }
+// Questions and answers through a pair of sockets, which leave no choice; then one side says that no more will come, and
+// tries to send all the same.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,8 +1,8 @@
-// expect: verified 4
-// toy: sem pipe
-// toy: thread writer[2] { release pipe }
-// toy: thread main { acquire pipe; acquire pipe }
-// Who writes first: 2. The reader takes the first byte before or after the second is written: 2 for each.
+// expect: verified 2
+// toy: mailbox pipe
+// toy: thread writer[2] { send pipe me }
+// toy: thread main { receive pipe; receive pipe }
+// Who writes first: 2. Whether the reader takes the first byte before or after the second is written does not matter.
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>

@@ -88,7 +88,7 @@ inline uint64_t changes_of_current() {
 // These may turn out to change nothing; whoever performs them says if they do.
 constexpr bool may_only_read(OpCode code) {
   return code == OpCode::kLoad || code == OpCode::kCas || code == OpCode::kFetchAdd || code == OpCode::kTryLock ||
-         code == OpCode::kPoll;
+         code == OpCode::kPoll || code == OpCode::kCount;
 }
 
 // Checker's side. Compares the thread with its last visit to the place where it is. True: it is in a spin loop.

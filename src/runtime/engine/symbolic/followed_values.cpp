@@ -43,16 +43,35 @@ void FollowedValues::use_input(InputId input) {
   valuation_->assign(space_->assignment(input));
 }
 
-// The same in every process that shares the work, as numbers of threads are not: the children of main are counted.
-// Those of others have no such name; their inputs are refused where it would matter.
+namespace {
+
+// Which child of which thread it is.
+struct Birth {
+  uint32_t creator = 0, place = 0;
+};
+
+Birth birth_of(uint32_t thread) {
+  for (uint32_t creator = 0; creator < thread; creator++)
+    for (uint32_t k = 0; k < user_threads[creator].children; k++)
+      if (user_threads.child(creator, k) == thread) return {creator, k};
+  return {};
+}
+
+}  // namespace
+
+// The same in every process that shares the work, as numbers of threads are not: children are counted. Those whose way
+// is too long for a name are refused where it would matter.
 uint32_t FollowedValues::name_of_thread() {
-  constexpr uint32_t kOthers = 2 * kMaxThreads;
+  constexpr uint32_t kGrandchildren = 1024, kOthers = 3072;
   const uint32_t id = current_thread();
   if (id == 0) return 0;
-  for (uint32_t k = 0; k < user_threads[0].children; k++)
-    if (user_threads.child(0, k) == id) return 1 + k;
+  const Birth birth = birth_of(id);
+  if (birth.creator == 0 && 1 + birth.place < kGrandchildren) return 1 + birth.place;
+  const Birth before = birth_of(birth.creator);
+  if (before.creator == 0 && before.place < 32 && birth.place < 64)
+    return kGrandchildren + before.place * 64 + birth.place;
   if (channel->settings.divided != 0)
-    report_unsupported("with -j, a symbolic input in a thread that main did not create: give -j1", 0);
+    report_unsupported("with several processes, a symbolic input in a thread of the fourth generation: give -j1", 0);
   return kOthers + id;
 }
 
@@ -94,7 +113,7 @@ void FollowedValues::note(ExpressionId condition, uint64_t pc) {
   const ConstraintId id = space_->constraint(condition);
   if (is_noted_already(id)) return;
   path_->push_back(id);
-  places_.push_back(pc);
+  places_.push_back(place_or(pc));
 }
 
 // If different values of an operand make different values of the expression, the operand says it more simply.
@@ -148,7 +167,13 @@ void FollowedValues::fix(ExpressionId id, uint64_t pc) {
   note(other, pc);
 }
 
+uint64_t FollowedValues::place_or(uint64_t pc) {
+  const uint64_t place = call().place;
+  return place != 0 ? place : pc;
+}
+
 void FollowedValues::lose(uint64_t pc) {
+  pc = place_or(pc);
   if (std::find(lost_here_.begin(), lost_here_.end(), pc) == lost_here_.end()) lost_here_.push_back(pc);
 }
 
@@ -166,6 +191,10 @@ void FollowedValues::tell_lost() {
 
 ExpressionId FollowedValues::load(uintptr_t address, uint32_t bytes, uint64_t value_in_memory, uint64_t pc) {
   if (!shadow_.may_hold(address, bytes)) return kConcrete;
+  const ExpressionId whole = shadow_.get_whole(address, bytes);
+  if (whole == kConcrete) return kConcrete;
+  if (whole != ShadowMemory::kMixed && expressions().width(whole) == bytes * 8 && value(whole) == value_in_memory)
+    return whole;
   ExpressionId result = kConcrete;
   bool is_symbolic = false;
   for (uint32_t k = bytes; k-- > 0;) {
@@ -188,16 +217,8 @@ ExpressionId FollowedValues::load(uintptr_t address, uint32_t bytes, uint64_t va
 }
 
 // A thread that comes back to a place with other expressions is not in a spin loop, though the values be the same.
-void FollowedValues::set(uintptr_t address, ShadowMemory::Byte byte) {
-  if (shadow_.get(address) == byte) return;
-  note_change();
-  shadow_.set(address, byte);
-}
-
 void FollowedValues::clear(uintptr_t address, size_t bytes) {
-  if (!shadow_.may_hold(address, bytes)) return;
-  note_change();
-  shadow_.clear(address, bytes);
+  if (shadow_.clear(address, bytes)) note_change();
 }
 
 void FollowedValues::copy(uintptr_t to, uintptr_t from, size_t bytes) {
@@ -215,11 +236,27 @@ void FollowedValues::lose_memory(uintptr_t address, size_t bytes, uint64_t pc) {
   }
 }
 
+bool FollowedValues::reaches(uintptr_t address, size_t bytes) const {
+  if (!shadow_.may_hold(address, bytes)) return false;
+  for (size_t k = 0; k < bytes; k++)
+    if (shadow_.get(address + k).expression != kConcrete) return true;
+  return false;
+}
+
+bool FollowedValues::reaches_text(uintptr_t address, size_t most) const {
+  if (!shadow_.is_used()) return false;
+  for (size_t k = 0; k < most; k++) {
+    if (shadow_.may_hold(address + k, 1) && shadow_.get(address + k).expression != kConcrete) return true;
+    if (*reinterpret_cast<const volatile char*>(address + k) == 0) return false;
+  }
+  return false;
+}
+
 void FollowedValues::store(uintptr_t address, uint32_t bytes, ExpressionId id) {
   if (id == kConcrete) return clear(address, bytes);
   const uint32_t width = expressions().width(id);
   if (width < bytes * 8) id = expressions().zext(id, bytes * 8);
-  for (uint32_t k = 0; k < bytes; k++) set(address + k, {id, static_cast<uint8_t>(k)});
+  if (shadow_.set_whole(address, bytes, id)) note_change();
 }
 
 void FollowedValues::fix_memory(uintptr_t address, size_t bytes, uint64_t pc) {

@@ -85,6 +85,10 @@ class FollowedValues final : public Rewindable {
   void fix_memory(uintptr_t address, size_t bytes, uint64_t pc);
   // These bytes were used by something that is not followed.
   void lose_memory(uintptr_t address, size_t bytes, uint64_t pc);
+  // Is one of these bytes symbolic?
+  bool reaches(uintptr_t address, size_t bytes) const;
+  // The same of a text, which ends at a 0 or after so many bytes.
+  bool reaches_text(uintptr_t address, size_t most) const;
 
   // ---- calls
 
@@ -98,12 +102,15 @@ class FollowedValues final : public Rewindable {
     ExpressionId results[kMostArguments] = {};
     const void* thread_function = nullptr;  // of the thread that is created next, and its argument
     ExpressionId thread_argument = kConcrete;
+    bool follows_file = false;  // the bytes that it takes from a file
+    uint64_t place = 0;         // of branches in the models of library functions; 0: where they are
   };
   Call& call_of(uint32_t thread);
   Call& call();  // of the current thread
 
   // Variables of the program that are to be 1 as soon as there is an input.
   void add_flag(char* flag);
+  bool has_followed_code() const { return !flags_.empty(); }
   // Is there code of the program, in a library of its own, that was not made by our pass, though other code was?
   bool has_other_code();
 
@@ -119,9 +126,9 @@ class FollowedValues final : public Rewindable {
   };
 
   uint32_t name_of_thread();
+  uint64_t place_or(uint64_t pc);
   bool is_noted_already(ConstraintId id);
   ExpressionId what_decides(ExpressionId id);
-  void set(uintptr_t address, ShadowMemory::Byte byte);
   void forget();
 
   std::unique_ptr<SolverPipe> solver_;

@@ -33,8 +33,15 @@ class ShadowMemory {
     return has_page(address) || has_page(address + bytes - 1);
   }
   Byte get(uintptr_t address) const;
+  // Of an access that lies in one granule: the expression whose lowest bytes these are, in their order. Or kConcrete if
+  // none of them is symbolic, and kMixed for everything else.
+  static constexpr concolic::ExpressionId kMixed = UINT32_MAX;
+  concolic::ExpressionId get_whole(uintptr_t address, uint32_t bytes) const;
+  // These bytes get the lowest ones of the expression. False: nothing has changed.
+  bool set_whole(uintptr_t address, uint32_t bytes, concolic::ExpressionId id);
   void set(uintptr_t address, Byte byte);
-  void clear(uintptr_t address, size_t bytes);
+  // False: there was nothing.
+  bool clear(uintptr_t address, size_t bytes);
   void copy(uintptr_t to, uintptr_t from, size_t bytes);
 
   // Nothing is symbolic.
@@ -52,6 +59,10 @@ class ShadowMemory {
   bool has_page(uintptr_t address) const {
     const size_t place = filter_place(address);
     return (filter_[place / 64] >> (place % 64) & 1) != 0;
+  }
+  void mark_page(uintptr_t address) {
+    const size_t place = filter_place(address);
+    filter_[place / 64] |= uint64_t{1} << (place % 64);
   }
   const Granule* find(uint64_t number) const;
   Granule& make(uint64_t number);

@@ -4,6 +4,7 @@
 
 #include "runtime/engine/cancellation.hpp"
 #include "runtime/engine/program_code.hpp"
+#include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_detector.hpp"
@@ -40,7 +41,23 @@ WRITES(write, (int file, const void* buffer, size_t bytes), (file, buffer, bytes
 WRITES(pwrite, (int file, const void* buffer, size_t bytes, off_t offset), (file, buffer, bytes, offset))
 WRITES(pwrite64, (int file, const void* buffer, size_t bytes, off64_t offset), (file, buffer, bytes, offset))
 WRITES(send, (int file, const void* buffer, size_t bytes, int flags), (file, buffer, bytes, flags))
-READS(read, (int file, void* buffer, size_t bytes), (file, buffer, bytes))
-READS(pread, (int file, void* buffer, size_t bytes, off_t offset), (file, buffer, bytes, offset))
-READS(pread64, (int file, void* buffer, size_t bytes, off64_t offset), (file, buffer, bytes, offset))
+// From files the bytes are followed (kernel/files).
+#define READS_FILE(name, parameters, arguments)                                                                  \
+  MAZURKA_STAND_IN(ssize_t, name, parameters) {                                                                  \
+    auto* real = MAZURKA_REAL(name);                                                                             \
+    if (!is_checked()) return real arguments;                                                                    \
+    const uint64_t pc = MAZURKA_CALLER;                                                                          \
+    cancellation_point(#name, pc);                                                                               \
+    const bool is_ours = is_program_code(pc), follows = is_ours && inputs_are_followed;                          \
+    if (follows) followed_values().call().follows_file = true;                                                   \
+    const ssize_t result = real arguments;                                                                       \
+    if (follows) followed_values().call().follows_file = false;                                                  \
+    if (watching && is_ours && result > 0)                                                                       \
+      plain_access_by_kernel(reinterpret_cast<uintptr_t>(buffer), static_cast<size_t>(result), kPlainWrite, pc); \
+    return result;                                                                                               \
+  }
+
+READS_FILE(read, (int file, void* buffer, size_t bytes), (file, buffer, bytes))
+READS_FILE(pread, (int file, void* buffer, size_t bytes, off_t offset), (file, buffer, bytes, offset))
+READS_FILE(pread64, (int file, void* buffer, size_t bytes, off64_t offset), (file, buffer, bytes, offset))
 READS(recv, (int file, void* buffer, size_t bytes, int flags), (file, buffer, bytes, flags))

@@ -1,11 +1,17 @@
-// Where symbolic inputs come from: mazurka_symbolic, mazurka::symbolic<T>, __VERIFIER_nondet_* (as our pass calls it).
+// mazurka_symbolic, mazurka::symbolic<T>, __VERIFIER_nondet_* (as our pass calls it), and what comes from outside.
+#include "runtime/entries/symbolic/inputs.hpp"
+
+#include <stdio.h>
 #include <string.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 #include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/kernel/files/symbolic_files.hpp"
 #include "runtime/races/race_detector.hpp"
 
 using namespace mazurka;
@@ -34,11 +40,12 @@ bool can_be_symbolic(uint64_t pc) {
   return true;
 }
 
-bool is_number(size_t bytes) {
-  return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+// An object is one number, or one for each byte.
+uint32_t piece_of(size_t bytes) {
+  return bytes == 2 || bytes == 4 || bytes == 8 ? static_cast<uint32_t>(bytes) : 1;
 }
 
-void make_symbolic(void* object, size_t bytes, const char* name, uint64_t pc) {
+void make_symbolic(void* object, size_t bytes, uint32_t piece, const char* name, uint64_t pc) {
   reach_inputs(pc);
   look_for_other_code(pc);
   if (bytes > concolic::kMostInputBytes) report_unsupported("a symbolic input of more than 1 MB", pc);
@@ -46,7 +53,6 @@ void make_symbolic(void* object, size_t bytes, const char* name, uint64_t pc) {
   if (watching) access_range(reinterpret_cast<uintptr_t>(object), bytes, kPlainWrite, pc);
   FollowedValues& values = followed_values();
   const uint32_t request = values.next_request();
-  const uint32_t piece = is_number(bytes) ? static_cast<uint32_t>(bytes) : 1;
   for (uint32_t part = 0; part < bytes; part += piece) {
     const ExpressionId id = values.make_input(request, part, piece * 8, name, static_cast<uint32_t>(bytes), true);
     const uint64_t value = values.value(id);
@@ -55,17 +61,59 @@ void make_symbolic(void* object, size_t bytes, const char* name, uint64_t pc) {
   }
 }
 
+// Of contents that are the checker's: nobody races for them.
+void make_bytes(char* contents, size_t bytes, const char* name, uint64_t pc) {
+  FollowedValues& values = followed_values();
+  const uint32_t request = values.next_request();
+  for (uint32_t part = 0; part < bytes; part++) {
+    const ExpressionId id = values.make_input(request, part, 8, name, static_cast<uint32_t>(bytes), true);
+    contents[part] = static_cast<char>(values.value(id));
+    values.store(reinterpret_cast<uintptr_t>(contents) + part, 1, id);
+  }
+  if (!values.has_followed_code()) values.lose(pc);
+}
+
 }  // namespace
+
+namespace mazurka::runtime {
+
+void make_outside_inputs(int argc, char** argv, uint64_t main) {
+  using protocol::SymbolicSource;
+  const auto& sources = channel->settings.symbolic.sources;
+  const auto is_argument = [](const SymbolicSource& one) { return one.kind == SymbolicSource::Kind::kArgument; };
+  if (sources[0].kind == SymbolicSource::Kind::kNone) return;
+  reach_inputs(main);
+  look_for_other_code(main);
+  int argument = argc - static_cast<int>(std::count_if(std::begin(sources), std::end(sources), is_argument));
+  for (const SymbolicSource& one : sources) {
+    char name[sizeof one.path + 16] = "stdin";
+    char* contents = nullptr;
+    if (is_argument(one)) {
+      snprintf(name, sizeof name, "argv[%d]", argument);
+      contents = argv[argument++];
+    } else if (one.kind == SymbolicSource::Kind::kInput) {
+      contents = make_symbolic_input(one.bytes);
+    } else if (one.kind == SymbolicSource::Kind::kFile) {
+      snprintf(name, sizeof name, "%s", one.path);
+      contents = make_symbolic_file(one.path, one.bytes);
+      if (contents == nullptr) report_unsupported("a symbolic file in a folder that does not exist", main);
+    }
+    if (contents != nullptr) make_bytes(contents, one.bytes, name, main);
+  }
+}
+
+}  // namespace mazurka::runtime
 
 // Called by code that is followed: by the pass in the place of mazurka_symbolic.
 MAZURKA_STAND_IN(void, mazurka_follow_object, (void* object, size_t bytes, const char* name)) {
-  if (can_be_symbolic(MAZURKA_DIRECT_CALLER)) make_symbolic(object, bytes, name, MAZURKA_DIRECT_CALLER);
+  if (can_be_symbolic(MAZURKA_DIRECT_CALLER))
+    make_symbolic(object, bytes, piece_of(bytes), name, MAZURKA_DIRECT_CALLER);
 }
 
 // Called by code that is not: its value is seen by nobody from here on.
 MAZURKA_STAND_IN(void, mazurka_symbolic, (void* object, size_t bytes, const char* name)) {
   if (!can_be_symbolic(MAZURKA_CALLER)) return;
-  make_symbolic(object, bytes, name, MAZURKA_CALLER);
+  make_symbolic(object, bytes, piece_of(bytes), name, MAZURKA_CALLER);
   followed_values().lose(MAZURKA_CALLER);
   followed_values().clear(reinterpret_cast<uintptr_t>(object), bytes);
 }

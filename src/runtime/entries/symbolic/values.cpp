@@ -7,6 +7,8 @@
 
 #include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/memory/arenas.hpp"
+#include "runtime/platform/text.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -118,6 +120,30 @@ MAZURKA_STAND_IN(void, mazurka_follow_switch,
     if (taken != 0 && targets[k] == taken) condition = all.binary(Op::kOr, condition, is_case);
   }
   values.note(condition, MAZURKA_DIRECT_CALLER);
+}
+
+MAZURKA_STAND_IN(void, mazurka_follow_bound, (ExpressionId index, const void* base, uint64_t count, int may_be_end)) {
+  if (!follows() || index == kConcrete || channel->settings.symbolic.checks == 0) return;
+  if (base != nullptr) {
+    if (count == 0 || state_of_block(base) != BlockState::kLive) return;
+    count = bytes_of_block(base) / count;
+  }
+  FollowedValues& values = followed_values();
+  concolic::Expressions& all = values.expressions();
+  const unsigned width = all.width(index);
+  const uint64_t most = may_be_end != 0 ? count : count - 1;  // (below 0 is far above)
+  if (count == 0 || most >= concolic::mask(width)) return;
+  const ExpressionId fits = all.binary(Op::kUle, index, all.constant(width, most));
+  if (all.is_constant(fits)) return;
+  const bool holds = values.value(fits) != 0;
+  values.note(holds ? fits : all.negation(fits), MAZURKA_DIRECT_CALLER);
+  if (holds) return;
+  Text text;
+  const int64_t number = concolic::as_signed(values.value(index), width);
+  text.add(number < 0 ? "index -" : "index ")
+      .add_number(number < 0 ? 0 - static_cast<uint64_t>(number) : static_cast<uint64_t>(number));
+  text.add(" into an array of ").add_number(count).add(" elements");
+  report_failure(protocol::BugKind::kUndefined, text.get(), MAZURKA_DIRECT_CALLER);
 }
 
 MAZURKA_STAND_IN(void, mazurka_follow_fix, (ExpressionId a)) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/engine/threads/user_side.hpp"
 #include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/files/calls.hpp"
@@ -29,8 +30,17 @@ Transfer transfer_of(const SystemCall& call) {
   return Transfer(reinterpret_cast<void*>(call.a[1]), static_cast<size_t>(call.a[2]));
 }
 
-long read_pieces(Node& node, int64_t offset, const Transfer& transfer) {
+// The C library reads for itself: what it had in its buffer is gone, and nobody has seen where to.
+void fix_buffer(const Transfer& transfer, uint64_t pc) {
+  if (!inputs_are_followed || followed_values().call().follows_file) return;
+  for (int k = 0; k < transfer.count; k++)
+    followed_values().fix_memory(reinterpret_cast<uintptr_t>(transfer.pieces[k].iov_base), transfer.pieces[k].iov_len,
+                                 pc);
+}
+
+long read_pieces(Node& node, int64_t offset, const Transfer& transfer, uint64_t pc) {
   long sum = 0;
+  if (static_cast<size_t>(offset) < size_of(node)) fix_buffer(transfer, pc);
   for (int k = 0; k < transfer.count; k++) {
     long got = read_node(node, offset + sum, transfer.pieces[k].iov_base, transfer.pieces[k].iov_len);
     if (got < 0) return sum > 0 ? sum : got;
@@ -82,6 +92,18 @@ long read_special(const SystemCall& call, OpenFile& file, const Transfer& transf
   return pass_outside(call, file.state.get());
 }
 
+// What is not from a file with symbolic bytes has none.
+long read_special_and_clear(const SystemCall& call, OpenFile& file, const Transfer& transfer, const char* name) {
+  const long result = read_special(call, file, transfer, name);
+  size_t rest = inputs_are_followed && result > 0 ? static_cast<size_t>(result) : 0;
+  for (int k = 0; k < transfer.count && rest > 0; k++) {
+    const size_t part = std::min(rest, transfer.pieces[k].iov_len);
+    followed_values().clear(reinterpret_cast<uintptr_t>(transfer.pieces[k].iov_base), part);
+    rest -= part;
+  }
+  return result;
+}
+
 long write_special(const SystemCall& call, OpenFile& file, const Transfer& transfer, const char* name) {
   const OpenFileState& state = file.state.get();
   switch (state.kind) {
@@ -107,10 +129,10 @@ long read_call(const SystemCall& call) {
   Transfer transfer = transfer_of(call);
   if (transfer.count < 0) return -EINVAL;
   Node* node = file->state.get().node;
-  if (node == nullptr) return read_special(call, *file, transfer, name);
+  if (node == nullptr) return read_special_and_clear(call, *file, transfer, name);
   if (node->is_folder()) return -EISDIR;
   change_second(node->object, file->object, name, call.pc);
-  long result = read_pieces(*node, file->state.get().offset, transfer);
+  long result = read_pieces(*node, file->state.get().offset, transfer, call.pc);
   if (result > 0) file->state.get().offset += result;
   return result;
 }
@@ -139,10 +161,10 @@ long pread64_call(const SystemCall& call) {
   if (transfer.count < 0 || call.a[3] < 0) return -EINVAL;
   Node* node = file->state.get().node;
   if (file->state.get().actions != nullptr || (node != nullptr && node->is_input_stream())) return -ESPIPE;
-  if (node == nullptr) return read_special(call, *file, transfer, name);
+  if (node == nullptr) return read_special_and_clear(call, *file, transfer, name);
   if (node->is_folder()) return -EISDIR;
   look_at(node->object, name, call.pc);
-  return read_pieces(*node, call.a[3], transfer);
+  return read_pieces(*node, call.a[3], transfer, call.pc);
 }
 
 long pwrite64_call(const SystemCall& call) {

@@ -12,6 +12,7 @@
 
 #include "base/sorted_map.hpp"
 #include "runtime/engine/failure.hpp"
+#include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/kernel/files/input.hpp"
 #include "runtime/memory/snapshot.hpp"
@@ -71,6 +72,23 @@ void check_library_step(const NodeState& state) {
     report_unsupported("a library function that reads a file which the program wrote", 0);
 }
 
+uintptr_t address_of(const void* memory) {
+  return reinterpret_cast<uintptr_t>(memory);
+}
+
+// Where they lie may change: what depends on symbolic inputs is followed no further.
+void fix_contents(const std::string& contents, uint64_t pc) {
+  if (!inputs_are_followed) return;
+  followed_values().fix_memory(address_of(contents.data()), contents.size(), pc);
+  followed_values().clear(address_of(contents.data()), contents.size());
+}
+
+// So many bytes that depend on no input were read.
+long cleared(const void* to, long bytes) {
+  if (inputs_are_followed && bytes > 0) followed_values().clear(address_of(to), static_cast<size_t>(bytes));
+  return bytes;
+}
+
 // The contents, to be changed.
 long own_contents(Node& node, std::string*& result, uint64_t pc) {
   NodeState& state = node.state.get();
@@ -90,7 +108,10 @@ long own_contents(Node& node, std::string*& result, uint64_t pc) {
     }
     state.data = copy;
   } else if (state.data.use_count() > 1) {
+    fix_contents(*state.data, pc);
     state.data = std::make_shared<std::string>(*state.data);
+  } else {
+    fix_contents(*state.data, pc);
   }
   state.changed = now();
   result = state.data.get();
@@ -146,18 +167,19 @@ long read_node(Node& node, int64_t offset, void* to, size_t bytes) {
   const NodeState& state = node.state.get();
   check_library_step(state);
   if (offset < 0) return -EINVAL;
-  if (node.is_input) return read_input(offset, to, bytes);
+  if (node.is_input) return cleared(to, read_input(offset, to, bytes));
   if (state.data == nullptr) {
     int file = backing_of(node);
     if (file < 0) return file;
     // The kernel's faults do not reach us.
     heat_range(reinterpret_cast<uintptr_t>(to), bytes);
-    return kernel(SYS_pread64, file, as_word(to), static_cast<long>(bytes), offset);
+    return cleared(to, kernel(SYS_pread64, file, as_word(to), static_cast<long>(bytes), offset));
   }
   size_t size = state.data->size(), begin = static_cast<size_t>(offset);
   if (begin >= size) return 0;
   size_t count = std::min(bytes, size - begin);
   memcpy(to, state.data->data() + begin, count);
+  if (inputs_are_followed) followed_values().copy(address_of(to), address_of(state.data->data() + begin), count);
   return static_cast<long>(count);
 }
 
@@ -180,6 +202,7 @@ long write_node(Node& node, int64_t offset, const void* from, size_t bytes, uint
   own_contents(node, contents, pc);
   if (contents->size() < end) contents->resize(end);
   memcpy(contents->data() + offset, from, bytes);
+  if (inputs_are_followed) followed_values().copy(address_of(contents->data() + offset), address_of(from), bytes);
   return static_cast<long>(bytes);
 }
 

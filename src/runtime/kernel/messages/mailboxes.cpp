@@ -1,5 +1,7 @@
 #include "runtime/kernel/messages/mailboxes.hpp"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 #include "runtime/engine/cancellation.hpp"
@@ -123,6 +125,19 @@ bool MailboxObject::take_rest(Letter& taken) {
   return true;
 }
 
+namespace {
+// The contents of a message of the kernel's, for people: short texts as they are.
+std::string text_of(const std::string& data) {
+  constexpr size_t kMost = 24;
+  auto is_printable = [](char c) { return c >= ' ' && c <= '~' && c != '"'; };
+  if (!data.empty() && data.size() <= kMost && std::all_of(data.begin(), data.end(), is_printable))
+    return '"' + data + '"';
+  Text text;
+  text.add_number(data.size()).add(data.size() == 1 ? " byte" : " bytes");
+  return text.get();
+}
+}  // namespace
+
 void MailboxObject::put(const Envelope& envelope, uint32_t capacity) {
   Contents& now = contents_.get();
   // (In an execution that learns of the bound it is not known who made room.)
@@ -143,8 +158,8 @@ void MailboxObject::put(const Envelope& envelope, uint32_t capacity) {
   letter.rank = envelope.rank;
   if (is_replay()) {
     letter.step = told_step.number();
-    letter.text = envelope.text;
-    told_step.add(envelope.text);
+    letter.text = envelope.message != nullptr ? envelope.text : text_of(letter.data);
+    told_step.add(letter.text.c_str());
   }
   now.cells.push_back({message_id(ThreadId(current_thread()), user_threads.own().steps), envelope.tag, envelope.rank});
   now.letters.push_back(std::move(letter));
@@ -228,8 +243,8 @@ Found MailboxObject::receive(Wanted wanted, uint32_t capacity, const Manner& man
   return Found::kClosed;
 }
 
-bool MailboxObject::look(uint32_t& count, const Manner& manner) {
-  announce(operation(OpCode::kLoad, 0, 0), manner);
+bool MailboxObject::look(uint32_t& count, uint32_t capacity, const Manner& manner) {
+  announce(operation(OpCode::kCount, 0, bound(capacity)), manner);
   const Contents& now = contents_.get();
   count = static_cast<uint32_t>(now.cells.size());
   return !now.closed;

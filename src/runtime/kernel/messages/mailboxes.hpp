@@ -85,7 +85,7 @@ class MailboxObject {
   void take_as_a_whole();
   bool is_whole() const;
   // How many messages there are: a step that depends on all others. False: it is closed.
-  bool look(uint32_t& count, const Manner& manner);
+  bool look(uint32_t& count, uint32_t capacity, const Manner& manner);
   // False: it was closed before.
   bool close(uint32_t capacity, const Manner& manner);
   // Not a step: the messages that a destroyed mailbox had. False: there is none.

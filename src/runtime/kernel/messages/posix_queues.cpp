@@ -197,7 +197,9 @@ long mq_getsetattr_call(const SystemCall& call) {
   if (long error = find_queue(call, -1, file)) return error;
   MessageQueue& queue = *file->state.get().queue;
   uint32_t count = 0;
-  if (result != nullptr) queue.mailbox.look(count, {.name = "mq_getattr", .pc = call.pc});
+  if (result != nullptr)
+    queue.mailbox.look(count, static_cast<uint32_t>(queue.attributes.get().mq_maxmsg),
+                       {.name = "mq_getattr", .pc = call.pc});
   if (wanted != nullptr)
     change(file->object, "mq_setattr", call.pc);
   else

@@ -21,7 +21,6 @@ namespace {
 
 constexpr long kLongestMessage = 8192;
 constexpr uint64_t kMostBytes = 16384;  // in a queue
-constexpr long kMostTypes = kSmallTags;
 
 struct QueueState {
   key_t key = 0;
@@ -64,15 +63,14 @@ bool has_joined_all_others() {
   return true;
 }
 
-// What msgrcv takes. (No message has one of the types that are not small.)
+// What msgrcv takes. (No message has a type above kMostTag.)
 Wanted wanted_by(long type, int flags) {
   if (type == 0) return {};
-  if (type < 0) {
-    Value match = type > -kMostTypes ? match_of_tag(1 - type) - 1 : kAnyMessage;
-    return {match, Preference::kLowestTag};
-  }
-  Value match = type < kMostTypes ? match_of_tag(type) : 0;
-  return {(flags & MSG_EXCEPT) != 0 ? kAnyMessage & ~match : match};
+  if (type < 0)
+    return {match_of_comparison(Comparison::kLessEqual, type < -kMostTag ? kMostTag : -type), Preference::kLowestTag};
+  bool all_but = (flags & MSG_EXCEPT) != 0;
+  if (type > kMostTag) return {all_but ? kAnyMessage : 0};
+  return {match_of_comparison(all_but ? Comparison::kNotEqual : Comparison::kEqual, type)};
 }
 
 }  // namespace
@@ -98,7 +96,7 @@ long msgsnd_call(const SystemCall& call) {
   long bytes = call.a[2];
   if (message == nullptr) return -EFAULT;
   if (bytes < 0 || bytes > kLongestMessage || message->mtype < 1) return -EINVAL;
-  if (message->mtype >= kMostTypes) report_unsupported("msgsnd of a message of type 62 or more", call.pc);
+  if (message->mtype > kMostTag) report_unsupported("msgsnd of a message of type 2^58 or more", call.pc);
   Queue* queue = look_up_queue(call.a[0], "msgsnd", call.pc);
   if (queue == nullptr) return -EINVAL;
   Envelope envelope;
@@ -149,7 +147,7 @@ long msgctl_call(const SystemCall& call) {
     auto* result = reinterpret_cast<msqid_ds*>(call.a[2]);
     if (result == nullptr) return -EFAULT;
     uint32_t count = 0;
-    queue->mailbox.look(count, {.name = kName, .pc = call.pc});
+    queue->mailbox.look(count, 0, {.name = kName, .pc = call.pc});
     *result = {};
     result->msg_perm.__key = queue->state.get().key;
     result->msg_perm.mode = static_cast<unsigned short>(queue->state.get().mode);

@@ -87,14 +87,15 @@ long socketpair_call(const SystemCall& call) {
   int type = static_cast<int>(call.a[1]) & ~(SOCK_CLOEXEC | SOCK_NONBLOCK);
   auto* numbers = reinterpret_cast<int*>(call.a[3]);
   if (numbers == nullptr) return -EFAULT;
-  if (call.a[0] != AF_UNIX || (type != SOCK_STREAM && type != SOCK_SEQPACKET))
+  if (call.a[0] != AF_UNIX || (type != SOCK_STREAM && type != SOCK_SEQPACKET && type != SOCK_DGRAM))
     report_unsupported("socketpair of this kind", call.pc);
   change(file_table, "socketpair", call.pc);
   Pipe* there = make_pipe(kSocketBytes);
   Pipe* back = make_pipe(kSocketBytes);
   for (Pipe* pipe : {there, back}) {
     pipe->state.get().is_socket = true;
-    pipe->state.get().keeps_packets = type == SOCK_SEQPACKET;
+    pipe->state.get().keeps_packets = type != SOCK_STREAM;
+    pipe->state.get().is_datagram = type == SOCK_DGRAM;
   }
   OpenFile* first = make_end(back, there, O_RDWR, call.a[1]);
   OpenFile* second = make_end(there, back, O_RDWR, call.a[1]);
@@ -164,6 +165,7 @@ long shutdown_call(const SystemCall& call) {
   long how = call.a[1];
   if (how != SHUT_RD && how != SHUT_WR && how != SHUT_RDWR) return -EINVAL;
   Pipe *in = file->state.get().in, *out = file->state.get().out;
+  if (in->state.get().is_datagram) report_unsupported("shutdown of a datagram socket", call.pc);
   if (how != SHUT_WR) {
     use_as_pipe(*in);
     close_reading_end(*in, "shutdown", call.pc);

@@ -78,8 +78,12 @@ size_t room_in(const PipeState& state) {
   return used >= state.capacity ? 0 : state.capacity - used;
 }
 
+// (An eventfd has no capacity.)
+bool may_be_mailbox(const Pipe& pipe) {
+  return pipe.state.get().capacity != 0;
+}
 bool is_mailbox(const Pipe& pipe) {
-  return pipe.state.get().keeps_packets && !pipe.mailbox.is_whole();
+  return may_be_mailbox(pipe) && !pipe.mailbox.is_whole();
 }
 
 long receive_packet(Pipe& pipe, const Transfer& transfer, const Manner& manner) {
@@ -95,14 +99,53 @@ long receive_packet(Pipe& pipe, const Transfer& transfer, const Manner& manner) 
   return static_cast<long>(bytes);
 }
 
-long send_packet(Pipe& pipe, const Transfer& transfer, bool nosignal, const Manner& manner) {
+long receive_bytes(Pipe& pipe, const Transfer& transfer, Manner manner) {
+  PipeState& state = pipe.state.get();
+  Letter taken;
+  for (Found found = Found::kMessage; state.rest.size() < transfer.bytes() && found == Found::kMessage;) {
+    manner.waits &= state.rest.empty();
+    manner.may_be_cancelled &= state.rest.empty();
+    found = pipe.mailbox.receive({}, 0, manner, taken);
+    if (found == Found::kMessage) state.rest += taken.data;
+    if (found == Found::kNothing && state.rest.empty()) return -EAGAIN;
+    if (found == Found::kClosed && state.rest.empty()) check_end(state.has_readers, manner.pc);
+  }
+  size_t bytes = std::min(transfer.bytes(), state.rest.size());
+  transfer.put(state.rest.data(), bytes);
+  state.rest.erase(0, bytes);
+  return static_cast<long>(bytes);
+}
+
+long write_to_nobody(bool nosignal) {
+  if (!nosignal) raise(SIGPIPE);
+  return -EPIPE;
+}
+
+// What the kernel does when a datagram is sent to a socket that is gone: the sender is told once, and what it had not
+// read is lost.
+long send_datagram_to_nobody(PipeState& state, Pipe& back, const char* name, uint64_t pc) {
+  if (state.was_refused) return -ENOTCONN;
+  state.was_refused = true;
+  use_as_pipe(back);
+  wait_to_read(back, false, name, pc);
+  back.state.get().data.clear();
+  back.state.get().packets.clear();
+  update(back);
+  return -ECONNREFUSED;
+}
+
+long send_message(const OpenFileState& file, const Transfer& transfer, bool nosignal, const Manner& manner) {
+  Pipe& pipe = *file.out;
+  PipeState& state = pipe.state.get();
   Envelope envelope;
   envelope.transfer = &transfer;
   if (pipe.mailbox.send(envelope, 0, manner) == Sent::kClosed) {
-    if (!nosignal) raise(SIGPIPE);
-    return -EPIPE;
+    check_end(state.has_writers || state.writing_was_shut, manner.pc);
+    if (!state.is_datagram) return write_to_nobody(nosignal);
+    // Who is the second to be told is told something else.
+    use_as_pipe(pipe);
+    return send_datagram_to_nobody(state, *file.in, manner.name, manner.pc);
   }
-  PipeState& state = pipe.state.get();
   state.bytes_sent += transfer.bytes() + 1;
   if (state.bytes_sent > state.capacity) use_as_pipe(pipe);
   return static_cast<long>(transfer.bytes());
@@ -112,15 +155,19 @@ long send_packet(Pipe& pipe, const Transfer& transfer, bool nosignal, const Mann
 
 void use_as_pipe(Pipe& pipe) {
   if (is_mailbox(pipe)) pipe.mailbox.take_as_a_whole();
-  if (!pipe.state.get().keeps_packets || is_mailbox(pipe)) return;
+  if (!may_be_mailbox(pipe) || is_mailbox(pipe)) return;
   // What was sent before that was learned.
   Letter letter;
   PipeState& state = pipe.state.get();
   while (pipe.mailbox.take_rest(letter)) {
     state.data.insert(0, letter.data);
-    state.packets.push_front(letter.data.size());
+    if (state.keeps_packets) state.packets.push_front(letter.data.size());
     update(pipe);
   }
+  if (state.rest.empty()) return;
+  state.data.insert(0, state.rest);
+  state.rest.clear();
+  update(pipe);
 }
 
 long read_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, const char* name, uint64_t pc) {
@@ -128,10 +175,13 @@ long read_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, co
   if (pipe == nullptr) return -EBADF;
   if (transfer.bytes() == 0 && !pipe->state.get().keeps_packets) return 0;
   bool may_wait = waits(file, flags, name, pc);
-  if (is_mailbox(*pipe)) return receive_packet(*pipe, transfer, {may_wait, true, name, pc});
+  PipeState& state = pipe->state.get();
+  if (is_mailbox(*pipe) && state.keeps_packets) return receive_packet(*pipe, transfer, {may_wait, true, name, pc});
+  if (state.reader_plus_one == 0) state.reader_plus_one = current_thread() + 1;
+  bool is_only_reader = state.reader_plus_one == current_thread() + 1;
+  if (is_mailbox(*pipe) && is_only_reader) return receive_bytes(*pipe, transfer, {may_wait, true, name, pc});
   use_as_pipe(*pipe);
   wait_to_read(*pipe, may_wait, name, pc);
-  PipeState& state = pipe->state.get();
   if (state.reading_was_shut) return 0;
   check_end(state.has_readers, pc);
   hb_acquire(&pipe->object);
@@ -152,7 +202,10 @@ long write_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, c
   if (whole && bytes + 1 > fixed.capacity) return -EMSGSIZE;
   if (bytes == 0 && !fixed.keeps_packets) return 0;
   bool may_wait = waits(file, flags, name, pc);
-  if (is_mailbox(*pipe)) return send_packet(*pipe, transfer, flags.nosignal, {may_wait, true, name, pc});
+  // (The thread may be alone yet, and would wait for ever.)
+  bool has_room = fixed.bytes_sent + bytes + 1 <= fixed.capacity;
+  if (is_mailbox(*pipe) && has_room)
+    return send_message(file.state.get(), transfer, flags.nosignal, {may_wait, true, name, pc});
   use_as_pipe(*pipe);
   do {
     Value most = static_cast<Value>(fixed.capacity) - (whole ? static_cast<Value>(bytes) : 1);
@@ -161,8 +214,8 @@ long write_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, c
     check_end(state.has_writers || state.writing_was_shut, pc);
     if (!state.has_readers || !state.has_writers) {
       if (done > 0) break;
-      if (!flags.nosignal) raise(SIGPIPE);
-      return -EPIPE;
+      if (state.is_datagram) return send_datagram_to_nobody(state, *file.state.get().in, name, pc);
+      return write_to_nobody(flags.nosignal);
     }
     size_t room = room_in(state);
     if (whole ? bytes + state.keeps_packets > room : room == 0) return done > 0 ? static_cast<long>(done) : -EAGAIN;
@@ -248,7 +301,7 @@ long write_event(OpenFile& file, const Transfer& transfer, const char*, uint64_t
 void end_pipe_file(const OpenFileState& file, uint64_t pc) {
   Pipe *in = file.in, *out = file.out;
   if (in != nullptr) close_reading_end(*in, "close", pc);
-  if (out != nullptr) close_writing_end(*out, "close", pc);
+  if (out != nullptr && !out->state.get().is_datagram) close_writing_end(*out, "close", pc);
 }
 
 long read_pipe_file(OpenFile& file, const Transfer& transfer, const char* name, uint64_t pc) {
@@ -263,7 +316,9 @@ long bytes_in_pipe(const OpenFile& file, uint64_t pc) {
   if (pipe == nullptr) return -ENOTTY;
   use_as_pipe(*pipe);
   look_at(pipe->object, "ioctl", pc);
-  return static_cast<long>(pipe->state.get().data.size());
+  const PipeState& state = pipe->state.get();
+  if (state.is_datagram) return state.packets.empty() ? 0 : static_cast<long>(state.packets.front());
+  return static_cast<long>(state.data.size());
 }
 
 mode_t mode_of_pipe(const OpenFileState& state) {

@@ -5,9 +5,11 @@
 // may go on: how much is in it, or that one of its ends is closed. Reading and writing change it; whoever would have to
 // wait is not enabled. Writing happens before reading what was written.
 //
-// A pair that keeps messages apart is two mailboxes (kernel/messages/mailboxes.hpp), as long as nothing is done with it
-// but to send, receive and close, and all that is sent has room at once. If there is more, it is learned that it is a
-// pipe like others.
+// All but eventfds are mailboxes (kernel/messages/mailboxes.hpp), as long as nothing is done with them but to send,
+// receive and close, and all that is sent has room at once. If there is more, it is learned that it is a pipe as above.
+// A pipe of bytes must have one thread that reads it, too. What is written at once is a message; to read is to take one
+// after the other until there is enough, or no more for now. Only the last of these steps decides what is read: it is
+// what a read of all at once, then, would give, since nobody else takes anything, and nobody waits for room.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +26,16 @@ namespace mazurka::runtime {
 
 struct PipeState {
   std::string data;
-  size_t bytes_sent = 0;       // to the mailbox, ever
-  std::deque<size_t> packets;  // lengths, if it keeps messages apart
-  uint64_t count = 0;          // of an eventfd
+  size_t bytes_sent = 0;         // to the mailbox, ever
+  std::string rest;              // of messages taken from the mailbox: what was not read
+  uint32_t reader_plus_one = 0;  // the thread that reads the mailbox, if bytes are read
+  std::deque<size_t> packets;    // lengths, if it keeps messages apart
+  uint64_t count = 0;            // of an eventfd
   size_t capacity = 0;
   bool keeps_packets = false;
   bool is_socket = false;
+  bool is_datagram = false;  // a socket whose reader does not learn that the other end is gone; keeps_packets
+  bool was_refused = false;  // ... whose writer has learned of it
   bool counts_down = false;  // an eventfd that is a semaphore
   bool has_readers = true, has_writers = true;
   bool reading_was_shut = false, writing_was_shut = false;  // by shutdown()

@@ -55,13 +55,17 @@ long name_of_pair(const SystemCall& call) {
   return 0;
 }
 
+int type_of(const PipeState& pipe) {
+  return !pipe.keeps_packets ? SOCK_STREAM : pipe.is_datagram ? SOCK_DGRAM : SOCK_SEQPACKET;
+}
+
 long option_of_pair(const SystemCall& call, const OpenFileState& state) {
   auto* room = reinterpret_cast<socklen_t*>(call.a[4]);
   if (call.a[3] == 0 || room == nullptr) return -EFAULT;
   int value = 0;
   bool is_known = call.a[1] == SOL_SOCKET;
   switch (call.a[2]) {
-    case SO_TYPE: value = state.in->state.get().keeps_packets ? SOCK_SEQPACKET : SOCK_STREAM; break;
+    case SO_TYPE: value = type_of(state.in->state.get()); break;
     case SO_DOMAIN: value = AF_UNIX; break;
     case SO_PROTOCOL:
     case SO_ACCEPTCONN:
