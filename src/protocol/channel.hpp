@@ -22,7 +22,7 @@ namespace mazurka::protocol {
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
 inline constexpr uint32_t kVersion = 11;
 // A sparse file: only what is written costs memory.
-inline constexpr size_t kLogBytes = (size_t{64} << 20) - 4096;
+inline constexpr size_t kLogBytes = (size_t{256} << 20) - 4096;
 inline constexpr size_t kMailBytes = size_t{16} << 20;
 inline constexpr size_t kChannelBytes = 4096 + kLogBytes + 2 * kMailBytes;
 inline constexpr const char* kChannelVariable = "MAZURKA_CHANNEL";

@@ -1,6 +1,7 @@
 #include "runtime/kernel/allowed.hpp"
 
 #include "runtime/engine/failure.hpp"
+#include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/threads/user_side.hpp"
 #include "runtime/memory/per_execution.hpp"
 #include "runtime/platform/layout.hpp"
@@ -40,6 +41,7 @@ void fill_random(void* memory, size_t bytes) {
   uint64_t& count = given[current_thread()].get();
   const uint64_t whose = mixed((uint64_t{channel->settings.environment.random_seed} << 32 | current_thread()) + 1);
   note_unseen_change();
+  note_change();  // a loop that asks for them does not spin
   for (size_t k = 0; k < bytes; k++)
     static_cast<unsigned char*>(memory)[k] = static_cast<unsigned char>(mixed(whose + ++count));
 }

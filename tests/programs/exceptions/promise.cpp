@@ -29,4 +29,13 @@ int main() {
     assert(error.what() == error.detail);
   }
   thread.join();
+  std::packaged_task<int()> task([]() -> int { throw Error("kept by a task"); });
+  result = task.get_future();
+  std::thread worker(std::move(task));
+  try {
+    result.get();
+  } catch (const Error& error) {
+    assert(error.what() == error.detail);
+  }
+  worker.join();
 }

@@ -1,6 +1,6 @@
 // expect: bug data_race
 // fixed: verified 1
-// count: Main looks at them when the thread has ended.
+// count: Main looks at them when the thread has ended: 1 trace.
 // What threads synchronise with is read as memory while it is used.
 #include <pthread.h>
 #include <semaphore.h>

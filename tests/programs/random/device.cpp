@@ -1,7 +1,7 @@
 // expect: bug data_race
 // fixed: verified 1
 // assumes: random numbers are the same in every execution
-// count: One thread is joined before the other begins.
+// count: One thread is joined before the other begins: 1 trace.
 // A std::random_device that threads share.
 #include <random>
 #include <thread>

@@ -1,7 +1,7 @@
 // expect: bug data_race
 // fixed: verified 1
 // assumes: random numbers are the same in every execution
-// count: Main looks at what the thread was given after its end.
+// count: Main looks at what the thread was given after its end: 1 trace.
 // Random numbers of the kernel, by every way to them, are given to memory that another thread reads. (tests/cli/options/random.sh:
 // by --random-seed there are others.)
 #define _GNU_SOURCE

@@ -1,7 +1,7 @@
-// expect: bug assertion 1
+// expect: bug assertion
 // fixed: verified 1
 // assumes: random numbers are the same in every execution, those of --random-seed=0; others are not explored
-// count: The threads share nothing.
+// count: The threads share nothing: 1 trace.
 // The processor's random numbers do not repeat, and two threads do not get the same ones.
 #include <assert.h>
 #include <pthread.h>

@@ -5,8 +5,12 @@
 #include <threads.h>
 
 #include "runtime/engine/program_code.hpp"
+#include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/entries/stdio/stream_lock.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/memory/per_execution.hpp"
+#include "runtime/platform/layout.hpp"
+#include "runtime/races/owned_memory.hpp"
 #include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_detector.hpp"
 
@@ -18,6 +22,22 @@ namespace {
 // A smaller one that the program lends us is not used: our functions would not fit.
 constexpr size_t kSmallestLentStack = size_t{128} << 10;
 
+// Where the memory begins to be used that a thread was lent as its stack; 0: none was.
+PerExecution<uintptr_t>* const lent_stacks = new PerExecution<uintptr_t>[kMaxThreads];
+
+void lend_stack(const char* memory, size_t bytes) {
+  note_unseen_change();
+  lent_stacks[program->next_child()].get() = reinterpret_cast<uintptr_t>(memory) + bytes - sizeof(uint64_t);
+}
+
+// A thread uses it until its end. (What it does there, no compiler tells, but for variables whose addresses are used.)
+void end_lent_stack() {
+  const uint32_t thread = current_thread();
+  if (uintptr_t top = lent_stacks[thread].get(); top != 0 && watching)
+    plain_access_by_library(top, sizeof(uint64_t), kPlainWrite, races::place_of_end(thread));
+}
+const EndHook lent_stack_hook(EndHook::Turn::kMemory, end_lent_stack);
+
 // What a stack is to be like. Less than usual makes no difference: our functions need room, too.
 void choose_stack(const pthread_attr_t* attributes, NativeProgram::Start& start, uint64_t pc) {
   void* memory = nullptr;
@@ -25,6 +45,7 @@ void choose_stack(const pthread_attr_t* attributes, NativeProgram::Start& start,
   if (pthread_attr_getstack(attributes, &memory, &bytes) != 0) return;
   // glibc tells the end of a stack that was not given as 0.
   bool is_given = reinterpret_cast<uintptr_t>(memory) + bytes != 0;
+  if (is_given) lend_stack(static_cast<char*>(memory), bytes);
   if (is_given && bytes >= kSmallestLentStack) start.stack = static_cast<char*>(memory);
   if (!is_given && bytes > kLargeStackRoom / 2) report_unsupported("a stack of more than 512 MB", pc);
   if (start.stack != nullptr || bytes > kStackBytes) start.stack_bytes = bytes;

@@ -1,6 +1,6 @@
 // expect: bug data_race
 // fixed: verified 1
-// count: Main looks at what the thread was told after its end.
+// count: Main looks at what the thread was told after its end: 1 trace.
 // System calls that are made by their numbers write to memory that another thread reads.
 #define _GNU_SOURCE
 #include <assert.h>
