@@ -192,6 +192,8 @@ void SeriesPool::take(Entry& entry) {
 void SeriesPool::take_done() {
   while (!entries_.empty() && entries_.front().is_done && !is_over_) {
     Entry& entry = entries_.front();
+    // What was not explored to its end is left.
+    if (entry.end == UnitEnd::kGivenUp || (entry.end == UnitEnd::kLearned && ends_)) return;
     if (exceeds_limit(entry)) return;
     if (entry.end == UnitEnd::kLearned && !ends_) {
       Worker* learner = entry.worker;
