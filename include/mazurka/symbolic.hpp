@@ -25,6 +25,12 @@ T symbolic(const char* name) {
   return value;
 }
 
+// A bool has two values, and its byte no others.
+template <>
+inline bool symbolic<bool>(const char* name) {
+  return (symbolic<unsigned char>(name) & 1) != 0;
+}
+
 #define MAZURKA_INLINE inline __attribute__((always_inline))
 
 template <class T>

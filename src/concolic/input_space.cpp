@@ -346,7 +346,8 @@ void SymbolicInputs::make_smaller(Part& fixed, uint32_t number, Assignment& best
   const ExpressionId input = input_expression(number);
   const auto constant = [&](uint64_t value) { return expressions_.constant(width, value); };
   std::vector<uint64_t> wishes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, mask(width)};
-  if (width == 8) wishes = {0, 'a', 'b', '0', '1', ' ', 1, 2};
+  // Of a text: what can be read.
+  if (width == 8 && table_[number].object_bytes > 1) wishes = {0, 'a', 'b', '0', '1', ' ', 1, 2};
   for (const uint64_t wish : wishes)
     if (is_over() || try_smaller(fixed, expressions_.binary(Op::kEq, input, constant(wish)), best)) return;
   const bool is_negative = width > 8 && best[number] >> (width - 1) != 0;
@@ -366,8 +367,10 @@ InputId SymbolicInputs::smaller(Constraints all, InputId input, const std::funct
   Part fixed = normalized(std::move(conditions));
   Assignment best = assignment(input);
   best.resize(table_.size());
+  const uint64_t before = figures_.solver_calls;
   for (uint32_t number = 0; number < table_.size() && !is_over(); number++)
     if (best[number] != 0) make_smaller(fixed, number, best, is_over);
+  figures_.solver_calls = before;  // (those count that explore)
   return intern(best);
 }
 

@@ -19,7 +19,7 @@ constexpr int kMostTries = 64;    // of orders between numbers that differ
 constexpr int64_t kSmall = 1000;  // solutions up to this are looked for first
 
 struct Order {
-  size_t less, more;  // numbers of inputs, from 1; 0 is the number 0
+  size_t less, more;  // places of numbers; 0 is the number 0
   Wide by;            // less + by <= more
 };
 struct Pair {
@@ -29,18 +29,14 @@ struct Pair {
 
 class Ordering {
  public:
-  explicit Ordering(const Query& query) : query_(query), is_signed_(query.inputs.size() + 1, kOpen) {}
+  explicit Ordering(const Query& query) : query_(query) {}
 
   Answer answer() {
-    if (query_.inputs.empty() || query_.inputs.size() > kMostInputs) return {};
-    widths_.resize(query_.inputs.size() + 1);
-    for (size_t id = 1; id < query_.nodes.size(); id++)
-      if (query_.nodes[id].op == Op::kInput) widths_[query_.nodes[id].payload + 1] = query_.nodes[id].width;
     for (const ExpressionId constraint : query_.constraints)
       if (!add(constraint, true)) return {};
     for (const Equality& one : equalities_)
       if (!add_equality(one.a, one.b, one.wanted)) return {};
-    if (orders_.size() + different_.size() > kMostOrders) return {};
+    if (variables_.size() > kMostInputs || orders_.size() + different_.size() > kMostOrders) return {};
     for (const bool small : {true, false}) {
       std::vector<Order> all = orders_;
       add_bounds(small, all);
@@ -54,22 +50,76 @@ class Ordering {
 
  private:
   enum Sign : uint8_t { kOpen, kSigned, kUnsigned };
-  // An input, or a constant (place 0).
+  // Bits of an input. Place 0 is the number 0.
+  struct Variable {
+    uint64_t input = 0;
+    unsigned low = 0, width = 0;
+    Sign sign = kOpen;
+  };
+  // One of these, or a constant (place 0); extended by zeros or by its sign, if it is.
   struct Term {
     size_t place = 0;
     unsigned width = 0;
     uint64_t value = 0;
+    Sign extended = kOpen;
   };
 
-  std::optional<Term> term(ExpressionId id) const {
-    const Node& node = query_.nodes[id];
-    if (node.op == Op::kConstant) return Term{0, node.width, node.payload};
-    if (node.op == Op::kInput) return Term{node.payload + 1, node.width, 0};
-    return std::nullopt;
+  // The place of these bits. 0: they overlap with others.
+  size_t place_of(const Variable& wanted) {
+    for (size_t place = 1; place < variables_.size(); place++) {
+      const Variable& known = variables_[place];
+      if (known.input != wanted.input) continue;
+      if (known.low == wanted.low && known.width == wanted.width) return place;
+      if (known.low < wanted.low + wanted.width && wanted.low < known.low + known.width) return 0;
+    }
+    variables_.push_back(wanted);
+    return variables_.size() - 1;
+  }
+  std::optional<Term> term(ExpressionId id) {
+    const Node* node = &query_.nodes[id];
+    if (node->op == Op::kConstant) return Term{0, node->width, node->payload};
+    Term result;
+    if (node->op == Op::kZext || node->op == Op::kSext) {
+      result.extended = node->op == Op::kSext ? kSigned : kUnsigned;
+      node = &query_.nodes[node->a];
+    }
+    result.width = node->width;
+    Variable bits{node->payload, 0, node->width};
+    if (node->op == Op::kExtract) {
+      bits.low = static_cast<unsigned>(node->payload);
+      node = &query_.nodes[node->a];
+      bits.input = node->payload;
+    }
+    if (node->op != Op::kInput) return std::nullopt;
+    result.place = place_of(bits);
+    return result.place == 0 ? std::nullopt : std::optional(result);
+  }
+  // Numbers that were extended are compared as what they were. False: they are not alike.
+  static bool narrow(Term& a, Term& b, Sign& sign) {
+    const Sign extended = a.extended != kOpen ? a.extended : b.extended;
+    if (extended == kOpen) return a.width == b.width;
+    if ((a.place != 0 && a.extended != extended) || (b.place != 0 && b.extended != extended)) return false;
+    // A comparison without signs of numbers that were extended by theirs.
+    if (extended == kSigned && sign == kUnsigned) return false;
+    const unsigned width = a.place != 0 ? a.width : b.width;
+    for (Term* one : {&a, &b}) {
+      if (one->place != 0) {
+        if (one->width != width) return false;
+        continue;
+      }
+      const uint64_t low = one->value & mask(width);
+      const uint64_t again =
+          extended == kSigned ? static_cast<uint64_t>(as_signed(low, width)) & mask(one->width) : low;
+      if (again != one->value) return false;
+      one->value = low;
+      one->width = width;
+    }
+    sign = extended;
+    return true;
   }
   bool agree(const Term& term, Sign sign) {
     if (term.place == 0) return true;
-    Sign& known = is_signed_[term.place];
+    Sign& known = variables_[term.place].sign;
     if (known == kOpen) known = sign;
     return known == sign;
   }
@@ -87,13 +137,14 @@ class Ordering {
       return false;
     }
     if (!is_comparison(node.op)) return false;
-    const auto a = term(node.a), b = term(node.b);
+    auto a = term(node.a), b = term(node.b);
     if (!a || !b) return false;
+    Sign sign = node.op == Op::kEq ? kOpen : node.op == Op::kSlt || node.op == Op::kSle ? kSigned : kUnsigned;
+    if (!narrow(*a, *b, sign)) return false;
     if (node.op == Op::kEq) {
       equalities_.push_back({*a, *b, wanted});
       return true;
     }
-    const Sign sign = node.op == Op::kSlt || node.op == Op::kSle ? kSigned : kUnsigned;
     if (!agree(*a, sign) || !agree(*b, sign)) return false;
     const bool strict = (node.op == Op::kSlt || node.op == Op::kUlt) == wanted;
     const Term &less = wanted ? *a : *b, &more = wanted ? *b : *a;
@@ -102,7 +153,7 @@ class Ordering {
   }
   // Of numbers with or without a sign, whichever the orders say.
   bool add_equality(const Term& a, const Term& b, bool wanted) {
-    Sign sign = is_signed_[a.place] != kOpen && a.place != 0 ? is_signed_[a.place] : is_signed_[b.place];
+    Sign sign = a.place != 0 && variables_[a.place].sign != kOpen ? variables_[a.place].sign : variables_[b.place].sign;
     if (sign == kOpen) sign = kSigned;
     if (!agree(a, sign) || !agree(b, sign)) return false;
     const Wide by = number(a, sign) - number(b, sign);
@@ -116,9 +167,9 @@ class Ordering {
   }
 
   void add_bounds(bool small, std::vector<Order>& all) const {
-    for (size_t place = 1; place < widths_.size(); place++) {
-      const unsigned width = widths_[place];
-      const bool has_sign = is_signed_[place] != kUnsigned;
+    for (size_t place = 1; place < variables_.size(); place++) {
+      const unsigned width = variables_[place].width;
+      const bool has_sign = variables_[place].sign != kUnsigned;
       Wide least = has_sign ? -(Wide{1} << (width - 1)) : 0, most = (Wide{1} << (has_sign ? width - 1 : width)) - 1;
       if (small) least = 0, most = std::min(most, Wide{kSmall});
       all.push_back({0, place, least});
@@ -128,9 +179,9 @@ class Ordering {
 
   // The smallest numbers that satisfy all orders; none if there is a way around.
   bool smallest(const std::vector<Order>& all, std::vector<Wide>& numbers) const {
-    numbers.assign(widths_.size(), -(Wide{1} << 100));
+    numbers.assign(variables_.size(), -(Wide{1} << 100));
     numbers[0] = 0;
-    for (size_t round = 0; round <= widths_.size(); round++) {
+    for (size_t round = 0; round <= variables_.size(); round++) {
       bool changed = false;
       for (const Order& order : all)
         if (numbers[order.less] + order.by > numbers[order.more]) {
@@ -159,9 +210,11 @@ class Ordering {
       }
       return false;
     }
-    values_.clear();
-    for (size_t place = 1; place < widths_.size(); place++)
-      values_.push_back(static_cast<uint64_t>(numbers[place]) & mask(widths_[place]));
+    values_.assign(query_.inputs.size(), 0);
+    for (size_t place = 1; place < variables_.size(); place++) {
+      const auto& [input, low, width, sign] = variables_[place];
+      values_[input] |= (static_cast<uint64_t>(numbers[place]) & mask(width)) << low;
+    }
     return true;
   }
 
@@ -171,8 +224,7 @@ class Ordering {
   };
 
   const Query& query_;
-  std::vector<Sign> is_signed_;   // by place
-  std::vector<unsigned> widths_;  // by place
+  std::vector<Variable> variables_ = std::vector<Variable>(1);  // by place
   std::vector<Order> orders_;
   std::vector<Pair> different_;
   std::vector<Equality> equalities_;

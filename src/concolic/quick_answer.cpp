@@ -28,6 +28,23 @@ class Pulling {
     Intervals values;
   };
 
+  // "This condition is `wanted`": what it says of several nodes. False: and more.
+  bool add_claims(ExpressionId condition, bool wanted, std::vector<Claim>& claims) {
+    const Node& node = query_.nodes[condition];
+    if (node.width == 1 && ((node.op == Op::kAnd && wanted) || (node.op == Op::kOr && !wanted))) {
+      const bool both = add_claims(node.a, wanted, claims);
+      return add_claims(node.b, wanted, claims) && both;
+    }
+    const bool is_equal = node.op == Op::kEq && wanted && is_constant(node.a) != is_constant(node.b);
+    if (is_equal && query_.nodes[is_constant(node.a) ? node.b : node.a].op == Op::kConcat) {
+      add_parts(is_constant(node.a) ? node.b : node.a, payload(is_constant(node.a) ? node.a : node.b), claims);
+      return true;
+    }
+    auto one = claim(condition, wanted);
+    if (one) claims.push_back(std::move(*one));
+    return one.has_value();
+  }
+
   // "This condition is `wanted`." Nothing: it is no comparison with a constant.
   std::optional<Claim> claim(ExpressionId condition, bool wanted) {
     if (++claims_ > kMostClaims) return std::nullopt;
@@ -48,6 +65,18 @@ class Pulling {
  private:
   bool is_constant(ExpressionId id) const { return query_.nodes[id].op == Op::kConstant; }
   uint64_t payload(ExpressionId id) const { return query_.nodes[id].payload; }
+
+  // Bytes side by side have this value: each has its part of it.
+  void add_parts(ExpressionId id, uint64_t value, std::vector<Claim>& claims) const {
+    const Node& node = query_.nodes[id];
+    if (node.op != Op::kConcat) {
+      claims.push_back(pulled({id, Intervals::range(node.width, value, value)}));
+      return;
+    }
+    const unsigned low = query_.nodes[node.b].width;
+    add_parts(node.a, value >> low, claims);
+    add_parts(node.b, value & mask(low), claims);
+  }
 
   std::optional<Claim> both(const Node& node, bool wanted) {
     auto a = claim(node.a, wanted), b = claim(node.b, wanted);
@@ -167,23 +196,24 @@ uint64_t spread(uint64_t number, uint64_t places) {
 
 Answer by_intervals(const Query& query) {
   Pulling pulling(query);
-  std::vector<Pulling::Claim> known;
+  std::vector<Pulling::Claim> claims, known;
   bool is_all = true;  // nothing else is asked
-  for (const ExpressionId constraint : query.constraints) {
-    const auto claim = pulling.claim(constraint, true);
-    if (!claim) {
-      is_all = false;
-      continue;
-    }
-    auto place = std::find_if(known.begin(), known.end(), [&](const auto& other) { return other.node == claim->node; });
+  for (const ExpressionId constraint : query.constraints) is_all &= pulling.add_claims(constraint, true, claims);
+  for (const Pulling::Claim& claim : claims) {
+    auto place = std::find_if(known.begin(), known.end(), [&](const auto& other) { return other.node == claim.node; });
     if (place == known.end())
-      place = known.insert(place, *claim);
+      place = known.insert(place, claim);
     else
-      place->values = place->values.with(claim->values);
+      place->values = place->values.with(claim.values);
     if (place->values.empty()) return {Status::kUnsatisfiable, {}};
   }
-  if (!is_all || known.size() != 1 || query.nodes[known[0].node].op != Op::kInput) return {};
-  return {Status::kSatisfiable, {known[0].values.nearest_to_zero()}};
+  Answer answer{Status::kSatisfiable, std::vector<uint64_t>(query.inputs.size())};
+  for (const Pulling::Claim& claim : known) {
+    const Node& node = query.nodes[claim.node];
+    if (node.op != Op::kInput) return {};
+    answer.values[node.payload] = claim.values.nearest_to_zero();
+  }
+  return is_all ? answer : Answer{};
 }
 
 Answer by_trying_all(const Query& query) {

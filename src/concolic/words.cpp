@@ -161,6 +161,8 @@ class Writer {
     if (node.payload == 0) {
       const char* type = node.width == 8 ? "(char)" : node.width == 16 ? "(short)" : node.width == 32 ? "(int)" : "";
       if (*type != 0) return type + write(node.a, kUnary, depth + 1);
+      const std::string low = write(node.a, kAndStrength, depth + 1) + " & " + std::to_string(mask(node.width));
+      return in_brackets(low, kAndStrength < around);
     }
     const std::string moved = write(node.a, kShift, depth + 1) + " >> " + std::to_string(node.payload);
     return in_brackets("(" + moved + ") & " + std::to_string(mask(node.width)), kAndStrength < around);

@@ -8,6 +8,7 @@ namespace mazurka::protocol {
 struct LostValueRecord {
   RecordHeader header;
   uint64_t pc;
+  uint64_t has_more_values;  // than are explored (Symbolic::most_addresses); else it cannot be followed
 };
 
 struct InputRecord {

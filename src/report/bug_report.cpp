@@ -303,9 +303,10 @@ std::optional<std::pair<std::string, size_t>> byte_of(const NativeInput& input) 
   return std::pair{input.name.substr(0, bracket), std::stoul(number)};
 }
 
-// As a text of C, without the zeros at its end.
+// As a text of C, without the zeros at its end. Empty if it is none.
 std::string quoted(std::string bytes) {
   while (!bytes.empty() && bytes.back() == 0) bytes.pop_back();
+  if (bytes.find('\0') != std::string::npos) return "";
   std::string text = "\"";
   for (size_t k = 0; k < bytes.size(); k++) {
     const char c = bytes[k];
@@ -341,8 +342,9 @@ std::string input_lines(const std::vector<NativeInput>& inputs) {
     std::string numbers;
     constexpr size_t kMostShown = 32;
     for (const char c : bytes.substr(0, kMostShown)) numbers += fmt::format(" {:02x}", static_cast<unsigned char>(c));
-    out += fmt::format("  {} = {},{}{} ({} bytes)\n", first->first, quoted(bytes), numbers,
-                       bytes.size() > kMostShown ? " ..." : "", bytes.size());
+    const std::string text = quoted(bytes);
+    out += fmt::format("  {} ={}{}{} ({} bytes)\n", first->first, text.empty() ? "" : fmt::format(" {},", text),
+                       numbers, bytes.size() > kMostShown ? " ..." : "", bytes.size());
     k = end;
   }
   return out;

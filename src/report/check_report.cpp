@@ -137,10 +137,11 @@ std::string why_incomplete(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
   const protocol::Settings& settings = report.settings;
   if (!report.lost_values.empty() && (progress.state == State::kDone || progress.state == State::kDiverged))
-    return fmt::format("{} made concrete, first{}{}",
+    return fmt::format("{} made concrete{}{}{}",
                        report.lost_values.size() == 1 ? std::string("1 value was")
                                                       : fmt::format("{} values were", report.lost_values.size()),
-                       report.lost_values.front().empty() ? "" : " at ", report.lost_values.front());
+                       report.lost_values.front().empty() ? "" : ", first at ", report.lost_values.front(),
+                       report.has_more_values ? "; --symbolic-addresses=N explores more values" : "");
   if (progress.state == State::kDiverged)
     return "the program is nondeterministic: it did something else when it was run again" +
            first_of(report.divergences);

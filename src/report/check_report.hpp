@@ -51,6 +51,7 @@ struct CheckReport {
 
   size_t tests = 0;  // with --cover: so many classes of inputs have one, in tests_folder
   std::string tests_folder;
+  bool has_more_values = false;          // than were explored, of some of these: --symbolic-addresses would help
   std::vector<std::string> lost_values;  // where values that depend on inputs were made concrete
   std::vector<Remark> unsupported;
   std::vector<Remark> divergences;

@@ -290,6 +290,7 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
   trust_assembly(request, report);
   for (const protocol::LostValueRecord& lost : run.log.lost_values) {
     const auto frame = symbolizer.user_frame(lost.pc, report::PcKind::kReturnAddress);
+    report.has_more_values |= lost.has_more_values != 0;
     report.lost_values.push_back(frame ? position_of(*frame) : "");
   }
   if (settings.symbolic.has_cover != 0) add_tests(request, run.log, report);

@@ -49,12 +49,20 @@ int mazurka_model_atoi(const char*);
 char* mazurka_model_fgets(char*, int, FILE*);
 size_t mazurka_model_fread(void*, size_t, size_t, FILE*);
 ssize_t mazurka_model_getline(char**, size_t*, FILE*);
-#define KIND(name) int mazurka_model_##name(int);
-KIND(isdigit)
-KIND(isupper)
-KIND(islower)
-KIND(isalpha) KIND(isalnum) KIND(isxdigit) KIND(isspace) KIND(isblank) KIND(iscntrl) KIND(isprint) KIND(isgraph)
-    KIND(ispunct) KIND(toupper) KIND(tolower)
+int mazurka_model_isdigit(int);
+int mazurka_model_isupper(int);
+int mazurka_model_islower(int);
+int mazurka_model_isalpha(int);
+int mazurka_model_isalnum(int);
+int mazurka_model_isxdigit(int);
+int mazurka_model_isspace(int);
+int mazurka_model_isblank(int);
+int mazurka_model_iscntrl(int);
+int mazurka_model_isprint(int);
+int mazurka_model_isgraph(int);
+int mazurka_model_ispunct(int);
+int mazurka_model_toupper(int);
+int mazurka_model_tolower(int);
 }
 // NOLINTEND(readability-identifier-naming)
 

@@ -132,17 +132,24 @@ TEST(QuickAnswer, OrdersAreRight) {
     const unsigned width = 1 + below(3);
     const bool is_signed = below(2) == 0;
     std::vector<ExpressionId> inputs, conditions;
-    for (uint32_t n = 0; n < 3; n++) inputs.push_back(all.input(width, n, n + 1));
+    // Three inputs, or three parts of one; as they are, or extended.
+    const unsigned kind = below(4), wide = kind % 2 == 0 ? width : width + 2;
+    for (uint32_t n = 0; n < 3; n++) {
+      ExpressionId one =
+          kind < 2 ? all.input(width, n, n + 1) : all.extract(all.input(3 * width, 0, 1), n * width, width);
+      if (wide != width) one = is_signed ? all.sext(one, wide) : all.zext(one, wide);
+      inputs.push_back(one);
+    }
     const unsigned count = 1 + below(6);
     for (unsigned n = 0; n < count; n++) {
-      const ExpressionId a = inputs[below(3)], b = below(4) == 0 ? all.constant(width, dice()) : inputs[below(3)];
+      const ExpressionId a = inputs[below(3)], b = below(4) == 0 ? all.constant(wide, dice()) : inputs[below(3)];
       const Op order = is_signed ? (below(2) == 0 ? Op::kSlt : Op::kSle) : (below(2) == 0 ? Op::kUlt : Op::kUle);
       ExpressionId one = all.binary(below(3) == 0 ? Op::kEq : order, a, b);
       if (below(2) == 0) one = all.negation(one);
       if (!all.is_constant(one)) conditions.push_back(one);
     }
     const Query query = make_query(all, conditions, 1000);
-    const bool expected = has_solution(query, width);
+    const bool expected = has_solution(query, kind < 2 ? width : 3 * width);
     const Answer answer = by_ordering(query);
     if (answer.status == Status::kUnknown) continue;
     ASSERT_EQ(answer.status == Status::kSatisfiable, expected) << "question " << k;

@@ -12,6 +12,19 @@ expect_first_line 2 "--symbolic-stdin: found 'x', expected a number of 1 to 4000
 expect_first_line 2 "--symbolic-file: found 'name', expected PATH:N, a file of 1 to 4000 bytes" check "$program" --symbolic-file=name
 expect_first_line 2 "symbolic inputs are explored, not sampled: leave out --sample" check "$program" --symbolic-stdin=6 --sample=pos --max-time=1
 
+# ---- what a library reads for itself is fixed, byte by byte, and that is not all values
+cat >scan.c <<'C'
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+  int number = 0;
+  const int count = scanf("%d", &number);
+  assert(count != 1 || number < 1000);
+}
+C
+expect_first_line 3 "1 value was made concrete, first at scan.c:5; --symbolic-addresses=N explores more values" check scan.c --symbolic-stdin=2 --quiet
+expect_first_line 0 "verified: all" check scan.c --symbolic-stdin=1 --symbolic-addresses=256 --quiet
+
 # ---- a test for each class of inputs
 cat >classes.c <<'C'
 #include <mazurka.h>

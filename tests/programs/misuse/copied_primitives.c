@@ -10,7 +10,9 @@ static sem_t semaphore;
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_spinlock_t spin;
 static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
-static char copies[4][64];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static char copies[5][64];
+static void nothing(void) {}
 
 static void* run(void* unused) {
   sem_post(&semaphore);
@@ -19,6 +21,7 @@ static void* run(void* unused) {
   pthread_spin_lock(&spin);
   pthread_spin_unlock(&spin);
   pthread_cond_signal(&condition);
+  pthread_once(&once, nothing);
   return unused;
 }
 
@@ -34,6 +37,7 @@ int main(void) {
   memcpy(copies[1], &lock, sizeof lock);
   memcpy(copies[2], (void*)&spin, sizeof spin);
   memcpy(copies[3], &condition, sizeof condition);
+  memcpy(copies[4], &once, sizeof once);
 #ifndef FIXED
   pthread_join(t, 0);
 #endif

@@ -5,7 +5,7 @@
 // fixed: verified 16
 // count: strcmp(text, "go") ends at the first character that differs, of three, or finds them equal. If the first one is another than g,
 //   strncmp(text, "stop", 4) ends at one of four characters or finds them equal; if it is g, that ends at once. So there are
-//   5 + 1 + 1 + 1 classes of texts, and two orders of the critical sections.
+//   5 + 1 + 1 + 1 classes of texts, and two orders of the critical sections: 16.
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // expect: verified 4
 // options: --symbolic-stdin=2
-// count: One thread. The first byte is a digit or not; if it is, so is the second one, or not; and the sum of two digits is 18 or not.
+// count: One thread. The first byte is a digit or not; if it is, so is the second one, or not; and the sum of two digits is 18 or
+//   not: 4.
 // What getchar and read give is followed.
 #include <assert.h>
 #include <ctype.h>

@@ -1,6 +1,9 @@
-// expect: verified
+// expect: verified 15
 // options: --symbolic
-// uncounted: as many classes as the texts have, which is not what is tested
+// count: One thread. The text has 0 to 3 characters, and in each length the first ; is at one of them or nowhere: 1 + 2 + 3 + 4 classes.
+//   Of the 3 with two characters: if it begins with ; nothing else is asked; if it ends with it, the first one is a digit or not, 2; if there is
+//   none, the first is no digit, or the second is none, or they are 42, or another number that begins with 4, or any other: 5. So it is
+//   1 + 2 + 8 + 4 = 15.
 // Functions on strings are followed: what they find is right for all texts of three characters.
 #include <assert.h>
 #include <ctype.h>

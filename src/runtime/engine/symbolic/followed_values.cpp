@@ -160,7 +160,7 @@ void FollowedValues::fix(ExpressionId id, uint64_t pc) {
   }
   if (is_one) return note(is_value(now), pc);
   // All other values are one way, and of that only this value is seen.
-  lose(pc);
+  lose(pc, true);
   ExpressionId other = expressions().constant(1, 1);
   for (const uint64_t one : known)
     other = expressions().binary(concolic::Op::kAnd, other, expressions().negation(is_value(one)));
@@ -172,19 +172,21 @@ uint64_t FollowedValues::place_or(uint64_t pc) {
   return place != 0 ? place : pc;
 }
 
-void FollowedValues::lose(uint64_t pc) {
+void FollowedValues::lose(uint64_t pc, bool has_more_values) {
   pc = place_or(pc);
-  if (std::find(lost_here_.begin(), lost_here_.end(), pc) == lost_here_.end()) lost_here_.push_back(pc);
+  const auto is_here = [pc](const Lost& one) { return one.pc == pc; };
+  if (std::none_of(lost_here_.begin(), lost_here_.end(), is_here)) lost_here_.push_back({pc, has_more_values});
 }
 
 void FollowedValues::tell_lost() {
-  for (const uint64_t pc : lost_here_) {
+  for (const auto& [pc, has_more_values] : lost_here_) {
     if (std::find(lost_at_.begin(), lost_at_.end(), pc) != lost_at_.end() || lost_at_.size() >= kMostLostPlaces)
       continue;
     lost_at_.push_back(pc);
     protocol::LostValueRecord record = {};
     record.header = {protocol::RecordKind::kLostValue, sizeof record};
     record.pc = pc;
+    record.has_more_values = has_more_values ? 1 : 0;
     append_record(&record, sizeof record);
   }
 }

@@ -72,7 +72,8 @@ class FollowedValues final : public Rewindable {
   // The value must be known exactly.
   void fix(ExpressionId id, uint64_t pc);
   // What cannot be followed any more, without a constraint that says so.
-  void lose(uint64_t pc);
+  // `has_more_values`: than the limit allows.
+  void lose(uint64_t pc, bool has_more_values = false);
   bool has_lost() const { return !lost_here_.empty(); }  // in this execution
 
   // ---- memory
@@ -102,8 +103,9 @@ class FollowedValues final : public Rewindable {
     ExpressionId results[kMostArguments] = {};
     const void* thread_function = nullptr;  // of the thread that is created next, and its argument
     ExpressionId thread_argument = kConcrete;
-    bool follows_file = false;  // the bytes that it takes from a file
-    uint64_t place = 0;         // of branches in the models of library functions; 0: where they are
+    bool follows_file = false;   // the bytes that it takes from a file
+    uint64_t library_place = 0;  // where it called what reads and writes
+    uint64_t place = 0;          // of branches in the models of library functions; 0: where they are
   };
   Call& call_of(uint32_t thread);
   Call& call();  // of the current thread
@@ -144,7 +146,11 @@ class FollowedValues final : public Rewindable {
   std::vector<Mark> marks_;         // by constraint
   uint64_t round_ = 1;
   bool inputs_were_made_ = false;
-  std::vector<uint64_t> lost_here_;                                // places
+  struct Lost {
+    uint64_t pc;
+    bool has_more_values;
+  };
+  std::vector<Lost> lost_here_;
   std::unordered_map<ExpressionId, std::vector<uint64_t>> fixed_;  // of the whole run: the first values
   std::vector<uint64_t> lost_at_;                                  // of the whole run: places
   std::vector<char*> flags_;

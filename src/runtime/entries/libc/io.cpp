@@ -18,6 +18,11 @@ void note_access(const void* memory, ssize_t bytes, AccessKind kind, uint64_t pc
     plain_access_by_library(reinterpret_cast<uintptr_t>(memory), static_cast<size_t>(bytes), kind, pc);
 }
 
+// For reports of values that cannot be followed.
+void note_place(uint64_t pc) {
+  if (inputs_are_followed) followed_values().call().library_place = pc;
+}
+
 }  // namespace
 
 // What is written is read from memory before; what is read is written to it, as much as there was.
@@ -37,9 +42,20 @@ void note_access(const void* memory, ssize_t bytes, AccessKind kind, uint64_t pc
     return result;                                               \
   }
 
-WRITES(write, (int file, const void* buffer, size_t bytes), (file, buffer, bytes))
-WRITES(pwrite, (int file, const void* buffer, size_t bytes, off_t offset), (file, buffer, bytes, offset))
-WRITES(pwrite64, (int file, const void* buffer, size_t bytes, off64_t offset), (file, buffer, bytes, offset))
+// What is written to a file is followed there, or fixed (kernel/files).
+#define WRITES_FILE(name, parameters, arguments)                                          \
+  MAZURKA_STAND_IN(ssize_t, name, parameters) {                                           \
+    auto* real = MAZURKA_REAL(name);                                                      \
+    const uint64_t pc = MAZURKA_CALLER;                                                   \
+    if (is_checked()) cancellation_point(#name, pc), note_place(pc);                      \
+    if (watching && is_checked() && bytes != 0 && is_program_code(pc))                    \
+      plain_access_by_kernel(reinterpret_cast<uintptr_t>(buffer), bytes, kPlainRead, pc); \
+    return real arguments;                                                                \
+  }
+
+WRITES_FILE(write, (int file, const void* buffer, size_t bytes), (file, buffer, bytes))
+WRITES_FILE(pwrite, (int file, const void* buffer, size_t bytes, off_t offset), (file, buffer, bytes, offset))
+WRITES_FILE(pwrite64, (int file, const void* buffer, size_t bytes, off64_t offset), (file, buffer, bytes, offset))
 WRITES(send, (int file, const void* buffer, size_t bytes, int flags), (file, buffer, bytes, flags))
 // From files the bytes are followed (kernel/files).
 #define READS_FILE(name, parameters, arguments)                                                                  \
@@ -48,6 +64,7 @@ WRITES(send, (int file, const void* buffer, size_t bytes, int flags), (file, buf
     if (!is_checked()) return real arguments;                                                                    \
     const uint64_t pc = MAZURKA_CALLER;                                                                          \
     cancellation_point(#name, pc);                                                                               \
+    note_place(pc);                                                                                              \
     const bool is_ours = is_program_code(pc), follows = is_ours && inputs_are_followed;                          \
     if (follows) followed_values().call().follows_file = true;                                                   \
     const ssize_t result = real arguments;                                                                       \

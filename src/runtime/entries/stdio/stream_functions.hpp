@@ -6,7 +6,7 @@
 
 #include "runtime/entries/stdio/format_arguments.hpp"
 #include "runtime/entries/stdio/stream_lock.hpp"
-#include "runtime/entries/stdio/taken_bytes.hpp"
+#include "runtime/entries/stdio/symbolic_buffer.hpp"
 #include "runtime/entries/visible.hpp"
 
 // `file` names the argument that is locked; `before` and `after` are done while it is; `result` is what the call
@@ -26,7 +26,7 @@
 // It reads, and writes standard output before, if need be.
 #define READS_STREAM                                                                       \
   LockedStream output(written_before_reading(file), "standard output before reading", pc); \
-  TakenBytes taken(file, pc)
+  fix_buffer(file, pc)
 #define NO_RESULT(name, parameters, arguments)        \
   MAZURKA_STAND_IN(void, name, parameters) {          \
     auto* real = MAZURKA_REAL(name);                  \

@@ -5,6 +5,7 @@
 #include "runtime/engine/rwlock_preference.hpp"
 #include "runtime/entries/stdio/stream_memory.hpp"
 #include "runtime/entries/stdio/stream_users.hpp"
+#include "runtime/entries/stdio/symbolic_buffer.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/races/plain_operations.hpp"
@@ -101,6 +102,7 @@ void unlock_stream(FILE* file, const char* name, uint64_t pc) {
 
 LockedStream::LockedStream(FILE* file, const char* name, uint64_t pc)
     : file_(is_locked_by_us(file) ? file : nullptr), name_(name), pc_(pc) {
+  note_library_place(pc);
   if (file_ != nullptr) lock_stream(file_, name_, pc_);
   // Standard output has its lock in reality, too: calls that lock race with none but those that do not.
   if (is_checked() && file != nullptr) access_stream(file, is_seen_by_nobody(file) ? kAtomicWrite : kPlainWrite, pc);

@@ -21,9 +21,9 @@ void access_unlocked(FILE* file, AccessKind kind, uint64_t pc) {
 #define UNLOCKED(stream, kind, type, name, parameters, arguments, before) \
   MAZURKA_STAND_IN(type, name, parameters) {                              \
     auto* real = MAZURKA_REAL(name);                                      \
-    TakenBytes taken(is_checked() ? stream : nullptr, MAZURKA_CALLER);    \
     if (is_checked() && stream != nullptr) {                              \
       before;                                                             \
+      fix_buffer(stream, MAZURKA_CALLER);                                 \
       access_unlocked(stream, kind, MAZURKA_CALLER);                      \
     }                                                                     \
     return real arguments;                                                \

@@ -38,6 +38,7 @@ struct OnceAttempt {
 };
 
 void once(int32_t* control, void (*function)(), const char* name, uint64_t pc) {
+  use_primitive(control, pc);
   visible(OpCode::kOnce, control, kOnceObject, 4, name, pc);
   hb_acquire(control);
   if (*control != 0) return;

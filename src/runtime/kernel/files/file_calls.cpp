@@ -15,6 +15,7 @@
 #include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/files/outside_files.hpp"
+#include "runtime/kernel/files/symbolic_files.hpp"
 #include "runtime/kernel/files/transfer.hpp"
 #include "runtime/kernel/output.hpp"
 #include "runtime/platform/raw_syscall.hpp"
@@ -30,23 +31,39 @@ Transfer transfer_of(const SystemCall& call) {
   return Transfer(reinterpret_cast<void*>(call.a[1]), static_cast<size_t>(call.a[2]));
 }
 
-// The C library reads for itself: what it had in its buffer is gone, and nobody has seen where to.
-void fix_buffer(const Transfer& transfer, uint64_t pc) {
-  if (!inputs_are_followed || followed_values().call().follows_file) return;
-  for (int k = 0; k < transfer.count; k++)
-    followed_values().fix_memory(reinterpret_cast<uintptr_t>(transfer.pieces[k].iov_base), transfer.pieces[k].iov_len,
-                                 pc);
+bool is_followed_read() {
+  return !inputs_are_followed || followed_values().call().follows_file;
+}
+
+void fix_pieces(const Transfer& transfer, size_t bytes, uint64_t pc) {
+  if (const uint64_t place = followed_values().call().library_place; place != 0) pc = place;
+  for (int k = 0; k < transfer.count && bytes > 0; k++) {
+    const size_t part = std::min(bytes, transfer.pieces[k].iov_len);
+    followed_values().fix_memory(reinterpret_cast<uintptr_t>(transfer.pieces[k].iov_base), part, pc);
+    bytes -= part;
+  }
+}
+
+// A library reads symbolic bytes for itself. They are fixed before it looks at them, for what it does next may depend
+// on them; one by one, so that no more are fixed than it needs.
+long read_for_library(Node& node, int64_t offset, const Transfer& transfer, uint64_t pc) {
+  const Transfer one(transfer.pieces[0].iov_base, std::min<size_t>(transfer.pieces[0].iov_len, 1));
+  const long result = read_node(node, offset, one.pieces[0].iov_base, one.pieces[0].iov_len);
+  if (result > 0) fix_pieces(one, static_cast<size_t>(result), pc);
+  return result;
 }
 
 long read_pieces(Node& node, int64_t offset, const Transfer& transfer, uint64_t pc) {
+  if (!is_followed_read() && transfer.count == 1 && has_symbolic_bytes(node, offset))
+    return read_for_library(node, offset, transfer, pc);
   long sum = 0;
-  if (static_cast<size_t>(offset) < size_of(node)) fix_buffer(transfer, pc);
   for (int k = 0; k < transfer.count; k++) {
     long got = read_node(node, offset + sum, transfer.pieces[k].iov_base, transfer.pieces[k].iov_len);
     if (got < 0) return sum > 0 ? sum : got;
     sum += got;
     if (static_cast<size_t>(got) < transfer.pieces[k].iov_len) break;
   }
+  if (!is_followed_read() && sum > 0) fix_pieces(transfer, static_cast<size_t>(sum), pc);
   return sum;
 }
 
@@ -114,9 +131,12 @@ long write_special(const SystemCall& call, OpenFile& file, const Transfer& trans
     case FileKind::kOutput: return show_output(state.kernel_number, transfer.pieces, transfer.count);
     case FileKind::kPipe:
     case FileKind::kQueue:
-    case FileKind::kEvent: return state.actions->write(file, transfer, name, call.pc);
+    case FileKind::kEvent:
+      if (inputs_are_followed) fix_pieces(transfer, transfer.bytes(), call.pc);
+      return state.actions->write(file, transfer, name, call.pc);
     default: need_outside(state, "writing to outside of the program", call.pc); break;
   }
+  if (inputs_are_followed) fix_pieces(transfer, transfer.bytes(), call.pc);
   return pass_outside(call, state);
 }
 

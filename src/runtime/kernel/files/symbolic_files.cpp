@@ -40,15 +40,19 @@ char* make_symbolic_file(const char* path, size_t bytes) {
   return contents;
 }
 
+bool has_symbolic_bytes(const Node& node, int64_t offset) {
+  if (!inputs_are_followed || node.state.get().data == nullptr || offset < 0) return false;
+  const std::string& contents = *node.state.get().data;
+  const auto begin = static_cast<size_t>(offset);
+  return begin < contents.size() &&
+         followed_values().reaches(reinterpret_cast<uintptr_t>(contents.data()) + begin, contents.size() - begin);
+}
+
 bool reads_symbolic_bytes(int descriptor) {
   const Descriptor* known = descriptor_at(descriptor);
   if (known == nullptr || known->state.get().file == nullptr) return false;
   const OpenFileState& state = known->state.get().file->state.get();
-  if (state.kind != FileKind::kNode || state.node == nullptr || state.node->state.get().data == nullptr) return false;
-  const std::string& contents = *state.node->state.get().data;
-  const auto begin = static_cast<size_t>(state.offset);
-  return begin < contents.size() &&
-         followed_values().reaches(reinterpret_cast<uintptr_t>(contents.data()) + begin, contents.size() - begin);
+  return state.kind == FileKind::kNode && state.node != nullptr && has_symbolic_bytes(*state.node, state.offset);
 }
 
 }  // namespace mazurka::runtime

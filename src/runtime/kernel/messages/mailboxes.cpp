@@ -91,11 +91,20 @@ void MailboxObject::announce(Operation op, const Manner& manner) {
 }
 
 void MailboxObject::take_as_a_whole() {
-  if (!is_replay()) learn_fact(Fact::kMailboxIsWhole, number_);
+  if (is_replay()) return;
+  learn_fact(Fact::kMailboxIsWhole, number_);
+  // It was learned in this execution, by another thread.
+  if (!is_whole()) abandon_execution();
 }
 
 bool MailboxObject::is_whole() const {
-  return is_known(Fact::kMailboxIsWhole, number_);
+  if (!at_base()) return is_known(Fact::kMailboxIsWhole, number_);
+  // Other threads go on in the execution in which it is learned, and may fail: for them it stays what it was.
+  if (asked_in_ != execution_number()) {
+    asked_in_ = execution_number();
+    was_whole_ = is_known(Fact::kMailboxIsWhole, number_);
+  }
+  return was_whole_;
 }
 
 void MailboxObject::make(const Manner& manner) {
@@ -118,10 +127,11 @@ void MailboxObject::destroy(const Manner& manner) {
 }
 
 bool MailboxObject::take_rest(Letter& taken) {
-  std::vector<Letter>& rest = contents_.get().letters;
-  if (rest.empty()) return false;
-  taken = std::move(rest.back());
-  rest.pop_back();
+  Contents& now = contents_.get();
+  if (now.letters.empty()) return false;
+  taken = std::move(now.letters.back());
+  now.letters.pop_back();
+  if (!now.cells.empty()) now.cells.pop_back();  // of one that was destroyed they are gone
   return true;
 }
 

@@ -128,6 +128,8 @@ class MailboxObject {
   const uint32_t number_;
   PerExecution<Contents> contents_;
   mutable MailboxState state_;
+  mutable uint64_t asked_in_ = 0;  // in which execution is_whole() was asked last, and
+  mutable bool was_whole_ = false;
   std::deque<Key> keys_;
 };
 

@@ -100,19 +100,21 @@ long receive_packet(Pipe& pipe, const Transfer& transfer, const Manner& manner) 
 }
 
 long receive_bytes(Pipe& pipe, const Transfer& transfer, Manner manner) {
-  PipeState& state = pipe.state.get();
   Letter taken;
-  for (Found found = Found::kMessage; state.rest.size() < transfer.bytes() && found == Found::kMessage;) {
-    manner.waits &= state.rest.empty();
-    manner.may_be_cancelled &= state.rest.empty();
+  for (Found found = Found::kMessage; found == Found::kMessage;) {
+    bool has_any = !pipe.state.get().rest.empty();
+    if (pipe.state.get().rest.size() >= transfer.bytes()) break;
+    manner.waits &= !has_any;
+    manner.may_be_cancelled &= !has_any;
     found = pipe.mailbox.receive({}, 0, manner, taken);
-    if (found == Found::kMessage) state.rest += taken.data;
-    if (found == Found::kNothing && state.rest.empty()) return -EAGAIN;
-    if (found == Found::kClosed && state.rest.empty()) check_end(state.has_readers, manner.pc);
+    if (found == Found::kMessage) pipe.state.get().rest += taken.data;
+    if (found == Found::kNothing && !has_any) return -EAGAIN;
+    if (found == Found::kClosed && !has_any) check_end(pipe.state.get().has_readers, manner.pc);
   }
-  size_t bytes = std::min(transfer.bytes(), state.rest.size());
-  transfer.put(state.rest.data(), bytes);
-  state.rest.erase(0, bytes);
+  std::string& rest = pipe.state.get().rest;
+  size_t bytes = std::min(transfer.bytes(), rest.size());
+  transfer.put(rest.data(), bytes);
+  rest.erase(0, bytes);
   return static_cast<long>(bytes);
 }
 
@@ -136,15 +138,17 @@ long send_datagram_to_nobody(PipeState& state, Pipe& back, const char* name, uin
 
 long send_message(const OpenFileState& file, const Transfer& transfer, bool nosignal, const Manner& manner) {
   Pipe& pipe = *file.out;
-  PipeState& state = pipe.state.get();
+  Pipe* back = file.in;
   Envelope envelope;
   envelope.transfer = &transfer;
-  if (pipe.mailbox.send(envelope, 0, manner) == Sent::kClosed) {
+  Sent sent = pipe.mailbox.send(envelope, 0, manner);
+  PipeState& state = pipe.state.get();
+  if (sent == Sent::kClosed) {
     check_end(state.has_writers || state.writing_was_shut, manner.pc);
     if (!state.is_datagram) return write_to_nobody(nosignal);
     // Who is the second to be told is told something else.
     use_as_pipe(pipe);
-    return send_datagram_to_nobody(state, *file.in, manner.name, manner.pc);
+    return send_datagram_to_nobody(state, *back, manner.name, manner.pc);
   }
   state.bytes_sent += transfer.bytes() + 1;
   if (state.bytes_sent > state.capacity) use_as_pipe(pipe);
@@ -159,15 +163,17 @@ void use_as_pipe(Pipe& pipe) {
   // What was sent before that was learned.
   Letter letter;
   PipeState& state = pipe.state.get();
+  bool is_any = !state.rest.empty();
   while (pipe.mailbox.take_rest(letter)) {
     state.data.insert(0, letter.data);
     if (state.keeps_packets) state.packets.push_front(letter.data.size());
-    update(pipe);
+    is_any = true;
   }
-  if (state.rest.empty()) return;
+  if (!is_any) return;
   state.data.insert(0, state.rest);
   state.rest.clear();
   update(pipe);
+  note_unseen_change();
 }
 
 long read_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, const char* name, uint64_t pc) {
@@ -175,13 +181,14 @@ long read_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, co
   if (pipe == nullptr) return -EBADF;
   if (transfer.bytes() == 0 && !pipe->state.get().keeps_packets) return 0;
   bool may_wait = waits(file, flags, name, pc);
-  PipeState& state = pipe->state.get();
-  if (is_mailbox(*pipe) && state.keeps_packets) return receive_packet(*pipe, transfer, {may_wait, true, name, pc});
-  if (state.reader_plus_one == 0) state.reader_plus_one = current_thread() + 1;
-  bool is_only_reader = state.reader_plus_one == current_thread() + 1;
+  bool keeps_packets = pipe->state.get().keeps_packets;
+  if (is_mailbox(*pipe) && keeps_packets) return receive_packet(*pipe, transfer, {may_wait, true, name, pc});
+  if (pipe->reader_plus_one == 0) pipe->reader_plus_one = current_thread() + 1;
+  bool is_only_reader = pipe->reader_plus_one == current_thread() + 1;
   if (is_mailbox(*pipe) && is_only_reader) return receive_bytes(*pipe, transfer, {may_wait, true, name, pc});
   use_as_pipe(*pipe);
   wait_to_read(*pipe, may_wait, name, pc);
+  PipeState& state = pipe->state.get();
   if (state.reading_was_shut) return 0;
   check_end(state.has_readers, pc);
   hb_acquire(&pipe->object);
@@ -203,7 +210,7 @@ long write_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, c
   if (bytes == 0 && !fixed.keeps_packets) return 0;
   bool may_wait = waits(file, flags, name, pc);
   // (The thread may be alone yet, and would wait for ever.)
-  bool has_room = fixed.bytes_sent + bytes + 1 <= fixed.capacity;
+  bool has_room = pipe->state.get().bytes_sent + bytes + 1 <= fixed.capacity;
   if (is_mailbox(*pipe) && has_room)
     return send_message(file.state.get(), transfer, flags.nosignal, {may_wait, true, name, pc});
   use_as_pipe(*pipe);

@@ -26,11 +26,10 @@ namespace mazurka::runtime {
 
 struct PipeState {
   std::string data;
-  size_t bytes_sent = 0;         // to the mailbox, ever
-  std::string rest;              // of messages taken from the mailbox: what was not read
-  uint32_t reader_plus_one = 0;  // the thread that reads the mailbox, if bytes are read
-  std::deque<size_t> packets;    // lengths, if it keeps messages apart
-  uint64_t count = 0;            // of an eventfd
+  size_t bytes_sent = 0;       // to the mailbox, ever
+  std::string rest;            // of messages taken from the mailbox: what was not read
+  std::deque<size_t> packets;  // lengths, if it keeps messages apart
+  uint64_t count = 0;          // of an eventfd
   size_t capacity = 0;
   bool keeps_packets = false;
   bool is_socket = false;
@@ -45,7 +44,8 @@ struct Pipe {
   explicit Pipe(uint32_t number) : mailbox(0, number) {}
   KernelObject object;
   PerExecution<PipeState> state;
-  MailboxObject mailbox;  // in the place of the object
+  MailboxObject mailbox;         // in the place of the object
+  uint32_t reader_plus_one = 0;  // if bytes are read: the first thread that ever did, in whatever execution
 };
 
 // User thread's side; results as of the system calls. `nosignal`: no SIGPIPE.
