@@ -83,7 +83,7 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
       say_that_it_is_kept(request, journal.get(), *run);
       return run;
     }
-    why_alone = kLateThreads;
+    why_alone = run->sentence;
   }
   if (jobs > 1) fmt::print(stderr, "mazurka: one process explores: {}\n", why_alone);
   return run_worker(worker);

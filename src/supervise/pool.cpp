@@ -457,6 +457,7 @@ Result<WorkerResult, std::string> ExplorationPool::run() {
   if (must_be_undivided_) {
     WorkerResult nothing;
     nothing.must_be_undivided = true;
+    nothing.sentence = kLateThreads;
     nothing.seconds = monotonic_now() - begin_;
     return nothing;
   }

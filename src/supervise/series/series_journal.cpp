@@ -96,9 +96,9 @@ void SeriesPool::keep_journal() {
 void SeriesPool::give_up_journal() {
   if (!is_kept()) return;
   const bool is_copy = journal_->is_copy();
-  const RunEnd end = {RunEnd::Kind::kFailed, State::kStopped, Ending::kDied, kLateThreads};
+  const RunEnd end = {RunEnd::Kind::kFailed, State::kStopped, Ending::kDied, why_undivided_};
   if (const Journal::Or<Journal::Done> done = journal_->finish(end); !done) return journal_failed(done.error());
-  if (!is_copy) failure_ = fmt::format("{}; check it without --resume", kLateThreads);
+  if (!is_copy) failure_ = fmt::format("{}; check it without --resume", why_undivided_);
 }
 
 RunEnd SeriesPool::end_of_run(const WorkerResult& result) const {

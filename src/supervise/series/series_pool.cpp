@@ -30,6 +30,7 @@ constexpr double kVeryOften = 0.0002;  // seconds
 constexpr double kSeldom = 0.05;
 constexpr double kShowEvery = 0.2;
 constexpr uint32_t kMostDeaths = 3;  // of processes in one unit, killed from outside
+constexpr const char* kOtherSteps = "another process does not find the same steps";
 
 std::unique_ptr<Series> series_for(const protocol::Settings& settings) {
   const char* wished = std::getenv(kUnitVariable);
@@ -121,7 +122,12 @@ void SeriesPool::take_end(Worker& worker, Entry& entry) {
   entry.letter = worker.letter();
   entry.piece = worker.next_piece(history_.size(), log_);
   entry.piece.first.clear();
-  if (entry.end == UnitEnd::kDiverged) {
+  if (entry.end == UnitEnd::kDiverged && entry.piece.runs == 0) {
+    // It cannot be found by its steps. If the program is nondeterministic, one process will see that, too.
+    must_be_undivided_ = true;
+    why_undivided_ = kOtherSteps;
+    end_all();
+  } else if (entry.end == UnitEnd::kDiverged) {
     final_state_ = State::kDiverged;
     end_all();
   }
@@ -333,6 +339,7 @@ Result<WorkerResult, std::string> SeriesPool::run() {
     give_up_journal();
     WorkerResult nothing;
     nothing.must_be_undivided = true;
+    nothing.sentence = why_undivided_;
     if (failure_.empty()) return nothing;
   }
   if (!entries_.empty() && !ends_ && !is_over_ && failure_.empty())

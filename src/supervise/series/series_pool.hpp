@@ -17,6 +17,7 @@
 #include "supervise/journal.hpp"
 #include "supervise/pieces.hpp"
 #include "supervise/process.hpp"
+#include "supervise/series/dividing.hpp"
 #include "supervise/worker.hpp"
 
 namespace mazurka {
@@ -97,6 +98,7 @@ class SeriesPool {
   bool is_over_ = false;          // the last unit was taken
   bool ends_ = false;             // everybody was asked to end
   bool must_be_undivided_ = false;
+  std::string why_undivided_ = kLateThreads;
   double kill_at_ = std::numeric_limits<double>::infinity();
   report::Ending ending_ = report::Ending::kByItself;
   protocol::State final_state_ = protocol::State::kDone;
