@@ -22,7 +22,7 @@
 #include "runs/store_journal.hpp"
 #include "supervise/check.hpp"
 #include "supervise/host.hpp"
-#include "supervise/pool.hpp"
+#include "supervise/series/dividing.hpp"
 #include "supervise/solver_process.hpp"
 
 namespace mazurka {
@@ -96,7 +96,7 @@ bool write_documents(const report::CheckReport& report, const options::Request& 
 }
 
 // What keeps the run from being kept, if the user wants that; a sentence.
-std::optional<std::string> why_not_kept(const options::Request& request) {
+std::optional<std::string> why_it_is_not_kept(const options::Request& request) {
   std::string_view wish = request.resume ? "--resume" : request.detach ? "--detach" : "--store";
   if (!request.resume && !request.detach && request.store.empty()) return std::nullopt;
   if (request.detach && request.store.empty()) return "--detach needs --store=STORE";
@@ -104,7 +104,9 @@ std::optional<std::string> why_not_kept(const options::Request& request) {
   if (request.has("--max-executions"))
     return fmt::format("{} cannot be used with --max-executions; --max-time can be given again and again", wish);
   if (request.detach && request.has("--max-time")) return "--detach cannot be used with --max-time";
-  if (const std::string why = why_not_divided(request.settings); !why.empty())
+  const bool is_shared = request.detach || !request.store.empty();
+  if (const std::string why = is_shared ? why_not_shared(request.settings) : why_not_kept(request.settings);
+      !why.empty())
     return fmt::format("{} cannot be used here: {}", wish, why);
   return std::nullopt;
 }
@@ -165,7 +167,7 @@ int run_check(CheckArguments& arguments, const std::vector<std::string>& others)
     if (!is_compiler_flag(word)) return complain(fmt::format("unknown option '{}'; see 'mazurka check --help'", word));
   if (auto mistake = options::settle_search(request)) return complain(*mistake);
   settle_restart(request);
-  if (auto mistake = why_not_kept(request)) return complain(*mistake);
+  if (auto mistake = why_it_is_not_kept(request)) return complain(*mistake);
   if (auto mistake = settle_symbolic(request, arguments.program_arguments)) return complain(*mistake);
   auto suppressions =
       request.suppressions.empty() ? report::Suppressions() : report::Suppressions::read(request.suppressions);

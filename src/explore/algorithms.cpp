@@ -100,7 +100,8 @@ const Algorithm& default_algorithm(bool with_bound) {
 std::unique_ptr<Explorer> make_explorer(const Algorithm& algorithm, const Options& options) {
   if (options.sample != 0) return std::make_unique<Sampler>(options);
   CHECK(!options.has_bound() || algorithm.takes_bounds, "only some algorithms take bounds");
-  CHECK(options.division == nullptr || algorithm.divides, "only some algorithms can be divided");
+  CHECK(options.division == nullptr || algorithm.divides || algorithm.divides_in_series(options.has_bound()),
+        "only some algorithms can be divided");
   if (algorithm.has_inputs_in_tree && !options.outer_loop) return algorithm.make(options);
   CHECK(options.division == nullptr || !options.outer_loop, "only a tree with the inputs in it can be divided");
   return std::make_unique<OuterLoop>(algorithm.make, options);

@@ -28,10 +28,12 @@ struct Algorithm {
   bool takes_bounds = false;             // explores with a bound everything that the bound allows
   bool takes_k = false;                  // heeds Options::k, and is optimal only if that is 0
   bool optional_sleep_sets = false;      // heeds Options::sleep_sets
-  bool divides = false;                  // heeds Options::division
+  bool divides = false;                  // heeds Options::division, for parts of a tree
   bool has_inputs_in_tree = false;       // explores inputs itself; the others go from input to input (OuterLoop)
 
   bool is_optimal(uint32_t k) const { return optimal && k == 0; }
+  // Heeds Options::division, for units of a series (series.hpp): it uses no sleep sets then.
+  bool divides_in_series(bool has_bound) const { return takes_bounds && (has_bound || all_interleavings); }
 };
 
 // The table. An algorithm is known by the address of its row.

@@ -70,6 +70,9 @@ class Division {
   // The exploration was stopped at this execution, by the observer or by an answer: a unit that has the node's path and
   // is empty. `rest` is what was not explored.
   virtual void note_stop(const Unit& node, const Unit& rest) = 0;
+
+  // Of a series of units (series.hpp): what came of the unit so far. The last word counts.
+  virtual void tell(std::vector<uint32_t> words) { (void)words; }
 };
 
 }  // namespace mazurka

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/figures.hpp"
 #include "base/insight.hpp"
@@ -38,6 +39,9 @@ struct Options {
   // Samples instead of exploring: 1 + the place of the strategy in the table of sample/strategies.hpp.
   uint32_t sample = 0;
   uint32_t depth = 3;  // of the bugs that pct looks for
+  // Samples in units: what the first runs of this process taught the strategy, as far as they were made; filled by the
+  // sampler. Not used: every unit makes them again.
+  std::vector<uint32_t>* taught = nullptr;
   // Does not explore, but estimates how many executions there are (in the part that `division` names). For algorithms
   // that can be divided.
   bool probe = false;

@@ -105,9 +105,9 @@ uint64_t name_of_memory(std::span<const std::byte> memory) {
   return name;
 }
 
-void TraceDigest::add(std::span<const Event> events, uint64_t outcome) {
+uint64_t TraceDigest::name_of(std::span<const Event> events, uint64_t outcome) {
   uint64_t name = name_of_trace(events);
-  add(outcome == 0 ? name : combine_hashes(name, outcome));
+  return outcome == 0 ? name : combine_hashes(name, outcome);
 }
 
 bool TraceDigest::add(uint64_t name) {

@@ -23,9 +23,11 @@ uint64_t name_of_memory(std::span<const std::byte> memory);
 
 class TraceDigest {
  public:
-  // Adds the trace of an execution, if it is not in the set yet. `outcome`: what the execution led to, if that counts.
-  void add(std::span<const Event> events, uint64_t outcome = 0);
-  // Adds a member of another kind, by its name.
+  // The trace of an execution as a member. `outcome`: what the execution led to, if that counts.
+  static uint64_t name_of(std::span<const Event> events, uint64_t outcome);
+  // Adds it, if it is not in the set yet.
+  bool add(std::span<const Event> events, uint64_t outcome = 0) { return add(name_of(events, outcome)); }
+  // Adds a member, of any kind, by its name.
   bool add(uint64_t name);  // true: it is new
 
   uint64_t traces() const { return seen_.size(); }

@@ -14,12 +14,13 @@
 
 #include "base/figures.hpp"
 #include "base/insight.hpp"
+#include "protocol/input.hpp"
 #include "protocol/symbolic.hpp"
 
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 10;
+inline constexpr uint32_t kVersion = 11;
 // A sparse file: only what is written costs memory.
 inline constexpr size_t kLogBytes = (size_t{256} << 20) - 4096;
 inline constexpr size_t kMailBytes = size_t{16} << 20;
@@ -69,33 +70,6 @@ struct Environment {
   uint32_t random_seed = 0;  // of the random numbers that the program asks for
 };
 
-// What the program reads as standard input.
-enum class Input : uint32_t {
-  kNothing,   // it is empty
-  kMissing,   // it is taken to be empty: nobody can give it to every execution
-  kSeekable,  // a file
-  kStream,    // a pipe or the like
-};
-inline constexpr const char* kInputNames[] = {"nothing", "missing", "file", "stream"};
-inline constexpr uint64_t kLongestInput = uint64_t{64} << 20;
-
-// The beginning of the memory file that keeps it. The first execution that wants to read it takes all of it from
-// descriptor 0; every other one, in whatever process, finds it here.
-struct KeptInput {
-  enum class State : uint32_t { kUntouched, kKept, kTooLong };
-  State state = State::kUntouched;
-  uint32_t reserved = 0;
-  uint64_t bytes = 0;
-  static constexpr uint64_t kBegin = 4096;  // where in the file they are
-};
-
-// What the program read although it might have been something else, a bit each.
-enum MissedInput : uint64_t {
-  kMissedStandardInput = 1,  // it was not given to it
-  kMissedNondet = 2,         // other values of __VERIFIER_nondet_*
-  kMissedRandom = 4,         // other random numbers
-};
-
 // Data races: accesses that are neither atomic nor ordered.
 enum class Races : uint32_t {
   kReport,
@@ -111,8 +85,7 @@ struct Settings {
   uint32_t sleep_sets = 1;
   uint64_t seed = 1;
   uint64_t max_executions = UINT64_MAX;
-  uint32_t max_steps =
-      0;  // per thread; 0: a generous limit, and the first execution that reaches it ends the exploration
+  uint32_t max_steps = 0;   // per thread; 0: a generous limit, and the first execution that reaches it is the last
   uint32_t keep_going = 0;  // go on after the first bug
   Restart restart = Restart::kInProcess;
   uint32_t show_output = 0;                // let the program's output through (replay)
@@ -138,7 +111,7 @@ struct Settings {
   uint32_t collect_races = 0;  // kExplore: a data race does not end the exploration; each pair of places is told for
                                // each location
   uint32_t keep_files = 0;     // kReplay: what the program writes to files is kept
-  uint32_t divided = 0;        // kExplore: the runtime explores the units that it is given, see Work
+  uint32_t divided = 0;        // kExplore: the runtime explores the units that it is given, see Work; 2: of a series
   uint32_t main_is_void = 0;   // main returns nothing: whatever is in its place is not an exit status
   Input input = Input::kNothing;
   int32_t input_file = -1;  // the descriptor of a KeptInput, if there is something to read
@@ -209,6 +182,9 @@ struct Work {
   uint32_t probe_milliseconds = 0;  // not 0: the unit is not explored; how big it is is estimated in so much time
   uint32_t taken_number = 0;  // the last answer that was read; the runtime waits for it before it writes another thing
   // Written by the runtime.
+  // 1: a thread that main has not started was met after the first execution. Threads have their numbers from the order
+  // in which they are met, so a unit means something else in another process.
+  uint32_t has_late_threads = 0;
   uint32_t explored_number = 0;
   UnitEnd end = UnitEnd::kExplored;
   uint32_t answer_number = 0;
@@ -232,7 +208,7 @@ enum class RecordKind : uint32_t {
   kCallers,     // the way to a call, which later records name by its number: the first such record is 1
   kShared,      // Races::kExplore: memory that was found to be shared
   kWeakOrder,   // an atomic operation or fence that asks for less than sequential consistency
-  kOutcome,     // Settings::divided and digest: contents of observed memory that the unit had not seen before
+  kOutcome,     // Settings::divided and digest: observed memory that is new to the unit; of a series also traces
   kUnseen,      // the program called a function whose accesses to memory nobody sees
   kReversal,    // Work::probe_milliseconds: two accesses whose order matters
   kLongest,     // the same: the longest execution, as a BugRecord whose `execution` is the length of the shortest
@@ -273,18 +249,31 @@ enum class Fact : uint32_t {
   kMailboxIsWhole,           // the same: all that changes the mailbox is dependent
   kInputsReachExchanges,     // of thread 0: whether a compare-exchange succeeds depends on an input
   kStateIsShared,            // of a number in the place of a thread: several threads use that state of a library
+  kIsChild,                  // of each thread in turn: parent << 20 | which of its children, if not all are of thread 0
   kCount,
 };
 // Their names in trace files.
-inline constexpr const char* kFactNames[] = {
-    "is_cancelled",        "end_is_seen",        "needs_kernel_futexes",      "is_signalled",
-    "signals_process",     "is_claimed_twice",   "rwlock_preference_matters", "output_is_locked",
-    "exit_meets_threads",  "random_is_shared",   "handlers_are_shared",       "counts_are_shared",
-    "predicates_are_used", "mailbox_is_bounded", "mailbox_is_whole",          "inputs_reach_exchanges",
-    "state_is_shared"};
+inline constexpr const char* kFactNames[] = {"is_cancelled",
+                                             "end_is_seen",
+                                             "needs_kernel_futexes",
+                                             "is_signalled",
+                                             "signals_process",
+                                             "is_claimed_twice",
+                                             "rwlock_preference_matters",
+                                             "output_is_locked",
+                                             "exit_meets_threads",
+                                             "random_is_shared",
+                                             "handlers_are_shared",
+                                             "counts_are_shared",
+                                             "predicates_are_used",
+                                             "mailbox_is_bounded",
+                                             "mailbox_is_whole",
+                                             "inputs_reach_exchanges",
+                                             "state_is_shared",
+                                             "is_child"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 
-// A schedule means nothing without the facts that were known when it was made.
+// A schedule means nothing without the facts that were known when it was made, and the numbers of threads.
 struct LearnedFact {
   Fact fact = Fact::kIsCancelled;
   uint32_t thread = 0;
@@ -457,8 +446,10 @@ struct ReversalRecord {
 inline constexpr size_t kMostReversals = 8;
 
 struct OutcomeRecord {
+  enum class Of : uint64_t { kMemory, kTrace, kRacyTrace };
   RecordHeader header;
   uint64_t name;
+  Of of;
 };
 
 struct ModuleRecord {

@@ -1,7 +1,8 @@
 // Lists of numbers in the channel: units of work, and the way to what was learned.
 //
 // inbox:  the history (how many units, then each), the unit
-// outbox: the history, what is kept of the unit, what is given away of it, the node where it was stopped
+// outbox: the history, what is kept of the unit, what is given away of it, the node where it was stopped, and what the
+//         unit tells (of a series)
 #pragma once
 
 #include <cstddef>

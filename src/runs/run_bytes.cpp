@@ -14,6 +14,9 @@ namespace mazurka::runs {
 
 namespace {
 
+using Of = protocol::OutcomeRecord::Of;
+constexpr Of kKindsOfOutcomes[] = {Of::kMemory, Of::kTrace, Of::kRacyTrace};
+
 using protocol::Progress;
 using report::Problem;
 using report::RunLog;
@@ -141,11 +144,14 @@ fleet::StoredPiece stored(const Piece& piece) {
   writer.plain(piece.runs);
   put(piece.bugs, writer);
   put(piece.unsupported, writer);
-  std::vector<uint64_t> outcomes;
-  for (const protocol::OutcomeRecord& outcome : piece.outcomes) outcomes.push_back(outcome.name);
-  std::sort(outcomes.begin(), outcomes.end());
-  outcomes.erase(std::unique(outcomes.begin(), outcomes.end()), outcomes.end());
-  writer.list(outcomes);
+  for (const Of of : kKindsOfOutcomes) {
+    std::vector<uint64_t> outcomes;
+    for (const protocol::OutcomeRecord& outcome : piece.outcomes)
+      if (outcome.of == of) outcomes.push_back(outcome.name);
+    std::sort(outcomes.begin(), outcomes.end());
+    outcomes.erase(std::unique(outcomes.begin(), outcomes.end()), outcomes.end());
+    writer.list(outcomes);
+  }
   writer.plain(piece.log_dropped);
   return {piece.id, piece.generation, order_key_of(piece.first), writer.take()};
 }
@@ -161,7 +167,8 @@ std::optional<Piece> piece_of(const fleet::StoredPiece& stored) {
   piece.runs = reader.plain<uint64_t>();
   piece.bugs = get_problems(reader);
   piece.unsupported = get_problems(reader);
-  for (const uint64_t name : reader.list<uint64_t>()) piece.outcomes.push_back({{}, name});
+  for (const Of of : kKindsOfOutcomes)
+    for (const uint64_t name : reader.list<uint64_t>()) piece.outcomes.push_back({{}, name, of});
   piece.log_dropped = reader.plain<uint64_t>();
   return reader.is_at_end() ? std::optional(std::move(piece)) : std::nullopt;
 }

@@ -21,6 +21,8 @@
 #include "supervise/pool.hpp"
 #include "supervise/progress_line.hpp"
 #include "supervise/replay.hpp"
+#include "supervise/series/dividing.hpp"
+#include "supervise/series/series_pool.hpp"
 #include "supervise/solver_process.hpp"
 #include "supervise/supervisor.hpp"
 
@@ -67,18 +69,23 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
   const uint32_t jobs = request.options.jobs != 0 ? request.options.jobs : std::thread::hardware_concurrency();
   ProgressLine line(request.options, why_not.empty() ? jobs : 1);
   worker.on_progress = [&](const protocol::Progress& progress, double seconds) { line.show(progress, seconds); };
+  std::string why_alone = why_not;
   if (why_not.empty()) {
     std::unique_ptr<Journal> journal;
-    if (request.keep) {
+    if (request.keep && why_not_kept(settings).empty()) {
       auto kept = request.keep(settings, input);
       if (!kept) return kept.error();
       journal = std::move(*kept);
     }
-    auto run = run_pool(worker, jobs, journal.get());
-    if (run) say_that_it_is_kept(request, journal.get(), *run);
-    return run;
+    auto run = is_in_series(settings) ? run_series(worker, jobs, journal.get()) : run_pool(worker, jobs, journal.get());
+    if (!run) return run;
+    if (!run->must_be_undivided) {
+      say_that_it_is_kept(request, journal.get(), *run);
+      return run;
+    }
+    why_alone = run->sentence;
   }
-  if (jobs > 1) fmt::print(stderr, "mazurka: one process explores: {}\n", why_not);
+  if (jobs > 1) fmt::print(stderr, "mazurka: one process explores: {}\n", why_alone);
   return run_worker(worker);
 }
 
@@ -200,6 +207,8 @@ void add_advice(const CheckRequest& request, const StandardInput& input, const W
       met.begin(), met.end(), [](const Problem& a, const Problem& b) { return a.schedule.size() < b.schedule.size(); });
   ReplayRequest again{.program = report.program, .arguments = request.arguments, .settings = report.settings};
   again.input = &input;
+  again.directory = request.directory;
+  again.environment = request.environment;
   std::vector<report::NativeStep> steps;
   uint64_t shortest = 0;
   if (longest != met.end()) {

@@ -48,9 +48,11 @@ class ExplorationPool {
   void drop_what_comes_after_stop();
   void begin_generation();
   void heed_limits();
+  void heed_late_threads();
   std::vector<Unit> what_is_left() const;
   void start_scout(double seconds, bool thorough);
   void send_scout();
+  bool ends_soon(double seconds) const;
   void go_hunting();
   void take_hunted(WorkerResult& result);
   void send_scout_at_end();
@@ -79,6 +81,7 @@ class ExplorationPool {
   void close_journal(WorkerResult& result);
   RunEnd end_of_run(const WorkerResult& result) const;
   void journal_failed(const std::string& sentence);
+  void give_up_journal(const std::string& sentence);
 
   WorkerRequest request_;
   uint32_t jobs_;
@@ -94,6 +97,9 @@ class ExplorationPool {
   double stop_until_ = 0;      // what comes before the stop may take so long
   bool stop_expired_ = false;  // and took longer
   bool ends_ = false;          // everybody was asked to end
+  bool was_divided_ = false;   // a part was given away
+  bool has_late_threads_ = false;
+  bool must_be_undivided_ = false;
   double kill_at_ = std::numeric_limits<double>::infinity();
   report::Ending ending_ = report::Ending::kByItself;
   protocol::State final_state_ = protocol::State::kDone;

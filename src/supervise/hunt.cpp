@@ -17,7 +17,6 @@ namespace {
 using protocol::Progress;
 using protocol::State;
 
-constexpr double kStartAfter = 1;  // seconds
 constexpr uint64_t kShareOfMemory = 4;
 
 protocol::Settings settings_for_hunt(const WorkerRequest& request) {
@@ -56,8 +55,8 @@ void Hunt::start(Hunter& hunter) {
   if (process) hunter.process = std::move(*process);
 }
 
-void Hunt::look(double seconds, double processor_seconds) {
-  if (share_ == 0 || is_over_ || seconds < kStartAfter) return;
+void Hunt::look(double processor_seconds) {
+  if (is_over_) return;
   if (!has_begun_) {
     has_begun_ = true;
     begun_at_ = processor_seconds;

@@ -20,8 +20,11 @@ class Hunt {
   // `request` is that of the processes that explore, and outlives the hunt.
   explicit Hunt(const WorkerRequest& request);
 
-  // Looks after its processes. So long the exploration has lasted, and so much time of processors it has taken.
-  void look(double seconds, double processor_seconds);
+  // Is it time to begin, so many seconds after the exploration began?
+  bool is_due(double seconds) const { return share_ != 0 && !has_begun_ && seconds >= kStartAfter; }
+  // Begins, if it has not, and looks after its processes. So much time of processors the exploration has taken.
+  void look(double processor_seconds);
+  bool has_begun() const { return has_begun_; }
 
   // There is a bug, and one is enough.
   bool is_over() const { return is_over_; }
@@ -47,6 +50,8 @@ class Hunt {
   double share_;
   bool keep_going_;
   bool has_begun_ = false;
+  static constexpr double kStartAfter = 1;  // seconds
+
   bool is_over_ = false;
   double begun_at_ = 0;  // processor time of the exploration
   Hunter bounded_, sampling_;

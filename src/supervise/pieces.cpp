@@ -109,13 +109,19 @@ void Pieces::drop_after(size_t generation, const TreePath& node) {
 
 Progress Pieces::total() const {
   Progress sum;
-  TraceDigest outcomes;
+  using Of = protocol::OutcomeRecord::Of;
+  TraceDigest outcomes, traces, racy;
   for (const Piece& piece : pieces_) {
     mazurka::add(piece.counts, sum);
-    for (const protocol::OutcomeRecord& outcome : piece.outcomes) outcomes.add(outcome.name);
+    for (const protocol::OutcomeRecord& outcome : piece.outcomes)
+      (outcome.of == Of::kTrace ? traces : outcome.of == Of::kRacyTrace ? racy : outcomes).add(outcome.name);
   }
   sum.outcomes = outcomes.traces();
   sum.outcome_digest = outcomes.sum();
+  if (traces.traces() == 0) return sum;  // each was met once
+  sum.traces = traces.traces();
+  sum.trace_digest = traces.sum();
+  sum.racy = racy.traces();
   return sum;
 }
 

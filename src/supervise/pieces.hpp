@@ -42,7 +42,7 @@ class Pieces {
   // Nothing that comes after the node was explored.
   void drop_after(size_t generation, const TreePath& node);
 
-  // Different outcomes are counted once.
+  // Different outcomes, and traces if they are told, are counted once.
   protocol::Progress total() const;
   uint64_t log_dropped() const;
   // In the order of one process, each once.

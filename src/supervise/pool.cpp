@@ -1,8 +1,6 @@
 #include "supervise/pool.hpp"
 
-#include <fmt/format.h>
 #include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "explore/algorithms.hpp"
 #include "supervise/exploration_pool.hpp"
+#include "supervise/series/dividing.hpp"
 
 namespace mazurka {
 
@@ -25,17 +23,18 @@ using protocol::State;
 using protocol::UnitEnd;
 using report::Ending;
 
-constexpr double kShareAfter = 0.05;  // seconds: most programs are explored by then
+constexpr double kShareAfter = 0.005;  // seconds: most programs are explored by then
 constexpr double kPatienceAfterEnd = 2;
 constexpr double kPatienceAfterLimit = 5;
 constexpr double kLeastGrace = 1;  // for what comes before a bug; longer if the exploration took longer
 constexpr double kGraceShare = 0.5;
 constexpr int kOftenMilliseconds = 2;
-constexpr double kOften = 0.002;  // seconds, as the next ones
+constexpr double kVeryOften = 0.0002;  // seconds, as the next ones
 constexpr double kSeldom = 0.05;
-constexpr double kVeryOften = 0.0002;
 constexpr double kShareOfWaiting = 0.01;
 constexpr double kShowEvery = 0.2;
+constexpr double kWaitForEstimate = 2;
+constexpr double kSoon = 10;                // seconds
 constexpr uint64_t kFewExecutions = 20;     // too few to estimate how many there are
 constexpr uint64_t kManyExecutions = 1000;  // that are worth a good estimate
 constexpr uint32_t kMostDeaths = 3;         // of processes in one unit, killed from outside
@@ -50,14 +49,8 @@ ExplorationPool::ExplorationPool(const WorkerRequest& request, uint32_t jobs, Jo
       shown_(begin_),
       journal_(journal) {
   request_.settings.divided = 1;
-  if (jobs > 1) {
-    request_.settings.max_executions = UINT64_MAX;
-    if (request_.settings.max_memory == 0) {
-      const auto pages = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));
-      request_.settings.max_memory = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) / 2;
-    }
-    request_.settings.max_memory /= jobs;
-  }
+  if (jobs > 1) request_.settings.max_executions = UINT64_MAX;
+  share_memory(jobs, request_.settings);
   max_executions_ = jobs > 1 ? request.settings.max_executions : UINT64_MAX;
   if (!is_kept()) open_.emplace_back();
 }
@@ -116,19 +109,11 @@ void ExplorationPool::end_all() {
     if (worker->busy) worker->process().ask_to_stop();
 }
 
+// A process that dies is seen in time, too: a short exploration must not wait for us.
 void ExplorationPool::wait() {
-  std::vector<pollfd> handles;
-  bool waits_for_answer = false;
-  for (const auto& worker : workers_) {
-    handles.push_back({worker->process().handle(), POLLIN, 0});
-    waits_for_answer |= worker->wished().has_value();
-  }
-  // One who works alone is looked at in time, too: a short exploration must not wait for us.
   double seconds = kSeldom;
   if (is_busy()) seconds = std::clamp((monotonic_now() - begin_) * kShareOfWaiting, kVeryOften, kSeldom);
-  if (waits_for_answer || (is_busy() && workers_.size() > 1)) seconds = std::min(seconds, kOften);
-  const timespec most = {0, static_cast<long>(seconds * 1e9)};
-  ppoll(handles.data(), handles.size(), &most, nullptr);
+  wait_for_news(workers_, seconds);
 }
 
 // It may have learned something by itself, and started again.
@@ -153,6 +138,7 @@ void ExplorationPool::take_answer(Worker& worker) {
   worker.task.unit = std::move(letter.kept);
   worker.task.deaths = 0;
   if (!letter.given.levels.empty()) {
+    was_divided_ = true;
     open_.push_back({.unit = std::move(letter.given)});
     worker.pause = 0;
   } else {
@@ -196,8 +182,14 @@ WorkerResult ExplorationPool::retire(Worker& worker) {
 // Killed from outside, it is replaced, and what it has not told is explored again.
 void ExplorationPool::take_death(Worker& worker) {
   const bool was_busy = worker.busy;
+  const bool has_late_threads = worker.has_late_threads();
   WorkerResult result = retire(worker);
   if (!was_busy) return;
+  // Nobody can go on with what it had.
+  if (has_late_threads && result.signal == SIGKILL && !ends_) {
+    must_be_undivided_ = true;
+    return end_all();
+  }
   const bool killed = result.signal == SIGKILL;
   if (killed && (ends_ || worker.task.deaths + 1 < kMostDeaths)) {
     worker.task.deaths++;
@@ -286,6 +278,18 @@ void ExplorationPool::heed_limits() {
     if (worker->busy) worker->process().kill();
 }
 
+// One process can go on alone, if it has everything.
+void ExplorationPool::heed_late_threads() {
+  if (has_late_threads_ ||
+      std::none_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->has_late_threads(); }))
+    return;
+  has_late_threads_ = true;
+  if (journal_ != nullptr) give_up_journal(kLateThreads);
+  jobs_ = 1;
+  must_be_undivided_ = was_divided_ && failure_.empty();
+  if (must_be_undivided_) end_all();
+}
+
 std::vector<Unit> ExplorationPool::what_is_left() const {
   std::vector<Unit> units = left_at_limit_;
   for (const Task& task : open_) units.push_back(task.unit);
@@ -309,9 +313,11 @@ void ExplorationPool::start_scout(double seconds, bool thorough) {
 // Now and then a scout looks how much is left. First everybody says where they are.
 void ExplorationPool::send_scout() {
   if (scout_.look()) note_estimate();
-  if (ends_ || stop_) return;
+  if (ends_ || stop_ || has_late_threads_) return;
   const double seconds = monotonic_now() - begin_;
   if (scout_.is_due(seconds) && !scout_waits_) {
+    // It would take time from the last seconds.
+    if (scout_.estimate_for(history_).is_known() && ends_soon(seconds)) return scout_.wait(seconds);
     if (is_shared()) return start_scout(seconds, false);
     scout_waits_ = true;
     for (auto& worker : workers_)
@@ -324,12 +330,23 @@ void ExplorationPool::send_scout() {
   start_scout(seconds, false);
 }
 
+// Is it not worth while to hunt beside it? As far as is known, or will be in a moment.
+bool ExplorationPool::ends_soon(double seconds) const {
+  const Progress progress = progress_now();
+  const Estimate& estimate = progress.insight.estimate;
+  if (!estimate.is_known()) return scout_.is_out() && seconds < kWaitForEstimate;
+  const double explored = static_cast<double>(progress.executions);
+  return (estimate.most() - explored) * seconds < kSoon * explored;
+}
+
 // A bug that is found beside the exploration ends it.
 void ExplorationPool::go_hunting() {
   if (ends_ || stop_) return;
+  const double seconds = monotonic_now() - begin_;
+  if (!hunt_.has_begun() && (!hunt_.is_due(seconds) || ends_soon(seconds))) return;
   double taken = 0;
   for (const auto& worker : workers_) taken += worker->process().processor_seconds();
-  hunt_.look(monotonic_now() - begin_, taken);
+  hunt_.look(taken);
   if (!hunt_.is_over()) return;
   final_state_ = State::kStopped;
   end_all();
@@ -346,7 +363,7 @@ void ExplorationPool::take_hunted(WorkerResult& result) {
 void ExplorationPool::send_scout_at_end() {
   const Progress total = progress_now();
   const bool is_stopped = ends_ ? final_state_ == State::kStopped : stop_.has_value();
-  if (is_shared() && !journal_->is_ours()) return;
+  if ((is_shared() && !journal_->is_ours()) || has_late_threads_) return;
   if (!is_stopped || has_died_ || hunt_.is_over() || total.bugs != 0 || total.executions < kFewExecutions) return;
   scout_.call_back();
   start_scout(monotonic_now() - begin_, total.executions >= kManyExecutions);
@@ -427,6 +444,7 @@ Result<WorkerResult, std::string> ExplorationPool::run() {
     for (auto& worker : workers_) look_at(*worker);
     std::erase_if(workers_, [](const auto& worker) { return !worker->is_alive(); });
     heed_limits();
+    heed_late_threads();
     keep_journal();
     if (is_settled() && settle()) break;
     share_out();
@@ -436,6 +454,13 @@ Result<WorkerResult, std::string> ExplorationPool::run() {
   }
   retire_all();
   if (!failure_.empty()) return failure_;
+  if (must_be_undivided_) {
+    WorkerResult nothing;
+    nothing.must_be_undivided = true;
+    nothing.sentence = kLateThreads;
+    nothing.seconds = monotonic_now() - begin_;
+    return nothing;
+  }
   if (stop_ && !is_kept()) pieces_.drop_after(history_.size(), path_of(stop_->at.node));
   const double seconds = monotonic_now() - begin_;
   send_scout_at_end();
@@ -446,15 +471,6 @@ Result<WorkerResult, std::string> ExplorationPool::run() {
   take_hunted(all);
   if (request_.on_progress) request_.on_progress(all.progress, all.seconds);
   return all;
-}
-
-std::string why_not_divided(const protocol::Settings& settings) {
-  if (settings.sample != 0) return "samples cannot be divided";
-  const Algorithm& algorithm = algorithms()[settings.algorithm];
-  if (!algorithm.divides) return fmt::format("the algorithm {} cannot be divided", algorithm.name);
-  if (static_cast<Policy>(settings.policy) == Policy::kRandom) return "a random scheduler cannot be divided";
-  if (settings.restart == protocol::Restart::kFork) return "an exploration by --restart=fork cannot be divided";
-  return "";
 }
 
 Result<WorkerResult, std::string> run_pool(const WorkerRequest& request, uint32_t jobs, Journal* journal) {

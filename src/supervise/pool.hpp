@@ -16,9 +16,6 @@ namespace mazurka {
 
 class Journal;
 
-// Can this exploration be divided? If not, the sentence says why, without a full stop.
-std::string why_not_divided(const protocol::Settings& settings);
-
 // As run_worker(), for an exploration that can be divided. With a journal, the run is kept in it once it lasts; if the
 // journal has it already, the pool takes part in it. A pool that only takes part (Journal::is_ours) ends when the run
 // does, when it is interrupted, or when there was nothing to do for some seconds.

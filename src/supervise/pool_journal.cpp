@@ -83,6 +83,21 @@ void ExplorationPool::journal_failed(const std::string& sentence) {
   end_all();
 }
 
+// Nobody can go on with the run that is in it.
+void ExplorationPool::give_up_journal(const std::string& sentence) {
+  const bool is_copy = !journal_->has_run() || journal_->is_copy();
+  if (journal_->has_run()) {
+    const RunEnd end = {RunEnd::Kind::kFailed, State::kStopped, Ending::kDied, sentence};
+    if (const Journal::Or<Journal::Done> done = journal_->finish(end); !done) return journal_failed(done.error());
+  }
+  if (is_copy) {
+    journal_ = nullptr;
+    return;
+  }
+  if (failure_.empty()) failure_ = sentence + "; check it without --store and --resume";
+  end_all();
+}
+
 void ExplorationPool::keep_journal() {
   if (journal_ == nullptr || ends_) return;
   const double time = monotonic_now();

@@ -61,6 +61,9 @@ struct WorkerResult {
   uint64_t peak_rss_bytes = 0;
   report::HuntReport hunt;
   report::RunLog scouted;  // what is ahead: reversals, the longest execution
+  // It was begun by several processes, and only one can explore this program (protocol::Work::has_late_threads):
+  // nothing else of the result counts.
+  bool must_be_undivided = false;
 };
 
 // The variables that a program gets from us: all but those of mazurka itself.

@@ -1,10 +1,14 @@
 #include "supervise/worker.hpp"
 
 #include <linux/futex.h>
+#include <poll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <ctime>
 #include <utility>
 
 #include "protocol/mail.hpp"
@@ -12,6 +16,8 @@
 namespace mazurka {
 
 namespace {
+
+constexpr double kOften = 0.002;  // seconds
 
 void count_up(uint32_t& number, uint32_t value) {
   __atomic_store_n(&number, value, __ATOMIC_RELEASE);
@@ -23,6 +29,29 @@ uint32_t read_number(const uint32_t& number) {
 }
 
 }  // namespace
+
+// By a futex for each number; where the kernel has no such call, by looking often.
+void wait_for_news(const std::vector<std::unique_ptr<Worker>>& workers, double seconds) {
+  std::vector<pollfd> handles;
+  std::vector<futex_waitv> numbers;
+  for (const auto& worker : workers) {
+    handles.push_back({worker->process().handle(), POLLIN, 0});
+    if (!worker->busy || numbers.size() + 2 > FUTEX_WAITV_MAX) continue;
+    for (const uint32_t* number : {worker->answer_number(), worker->explored_number()})
+      numbers.push_back({read_number(*number), reinterpret_cast<uintptr_t>(number), FUTEX_32, 0});
+    // What they were when they were read counts.
+    if (worker->has_answered() || worker->has_ended_unit()) return;
+  }
+  if (!numbers.empty()) {
+    const double until = monotonic_now() + seconds;
+    const timespec end = {static_cast<time_t>(until), static_cast<long>(std::fmod(until, 1) * 1e9)};
+    if (syscall(SYS_futex_waitv, numbers.data(), numbers.size(), 0, &end, CLOCK_MONOTONIC) >= 0 || errno != ENOSYS)
+      return;
+    seconds = std::min(seconds, kOften);
+  }
+  const timespec most = {0, static_cast<long>(seconds * 1e9)};
+  ppoll(handles.data(), handles.size(), &most, nullptr);
+}
 
 Words words_of(const Unit& unit) {
   Words words;
@@ -79,6 +108,7 @@ Worker::Letter Worker::letter() const {
   letter.ok = from_words(outbox.list(), letter.kept);
   letter.ok &= from_words(outbox.list(), letter.given);
   letter.ok &= from_words(outbox.list(), letter.stopped_at);
+  letter.told = outbox.list();
   return letter;
 }
 

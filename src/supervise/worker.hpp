@@ -23,6 +23,12 @@ struct Task {
   size_t piece = Pieces::kNone;  // what was explored of it
 };
 
+class Worker;
+
+// Waits until one of them has answered or ended its unit, or has ended, but not longer. (An end of the process may be
+// seen late.)
+void wait_for_news(const std::vector<std::unique_ptr<Worker>>& workers, double seconds);
+
 class Worker {
  public:
   using Wish = protocol::Work::Wish;
@@ -30,6 +36,7 @@ class Worker {
   struct Letter {
     std::vector<Words> history;
     Unit kept, given, stopped_at;
+    Words told;  // of a unit of a series
     bool ok = false;
   };
 
@@ -43,6 +50,11 @@ class Worker {
 
   bool has_answered() const;
   bool has_ended_unit() const;
+  // Units that it is given, or gives, mean something else to others.
+  bool has_late_threads() const { return process_->channel().work.has_late_threads != 0; }
+  // The numbers that change when it answers, or ends its unit.
+  const uint32_t* answer_number() const { return &process_->channel().work.answer_number; }
+  const uint32_t* explored_number() const { return &process_->channel().work.explored_number; }
   protocol::UnitEnd end() const { return process_->channel().work.end; }
   Letter letter() const;
   void take_answer();

@@ -40,4 +40,23 @@ refused "cannot resume: " "$program" "${options[@]}" --resume
 cmp -s "$dir/half" "$out/run.db" || fail "a damaged store was changed"
 echo "no store, but a text that is long enough to be looked at" >"$out/run.db"
 refused "cannot resume: $out/run.db is no store: " "$program" "${options[@]}" --resume
+rm -f "$out"/run.db*
+
+# A search within a bound is kept in its own way.
+export MAZURKA_TEST_UNIT=400
+bounded=("$SOURCE_DIR/bench/programs/dispatcher.c" -DS=3 -DR=2 --preemption-bound=2 --digest --quiet --format=json)
+read_json "$(MAZURKA_TEST_HASTE= "$MAZURKA" check "${bounded[@]}" --out "$dir/whole")" executions events trace_digest bounded
+wanted=("${values[@]}")
+bounded+=(--out "$out")
+"$MAZURKA" check "${bounded[@]}" --max-time=0.02 >/dev/null
+for ((k = 0; k < 200; k++)); do
+  said=$("$MAZURKA" check "${bounded[@]}" --max-time="$((k / 10)).$((k % 10))5" --resume -j $((1 + k % 3)) 2>&1)
+  [[ $said == *'stopped at --max-time'* ]] || break
+done
+read_json "$said" executions events trace_digest bounded
+[[ ${values[*]} == "${wanted[*]}" ]] || fail "a bounded search, gone on with $k times: ${values[*]}, not ${wanted[*]}: $said"
+((k > 0)) || fail "it was never stopped"
+refused "cannot resume: the last run in the store $out/run.db has ended (complete)" "${bounded[@]}" --resume
+refused "--store cannot be used here: an exploration within a bound is not shared between machines" "${bounded[@]}" --store="$dir/other.db"
+refused "--resume cannot be used here: samples are not kept" "$program" "${options[@]}" --sample=pos --resume
 finish "a stopped run is gone on with"

@@ -8,22 +8,31 @@ Statistics BacktrackSearch::explore(Program& program, Observer& observer) {
   recorder_ = std::make_unique<Recorder>(program, equivalence_);
   recorder_->start(trace_, trace_, 0);
   enter_node(0);
-  uint32_t from = 0;
-  do {
+  bool is_left = options_.division == nullptr || go_to_unit(observer);
+  uint32_t from = trace_.empty() ? 0 : trace_.size() - 1;
+  while (is_left && !recorder_->diverged()) {
     bool blocked = !run_to_end();
     Execution execution = recorder_->execution(blocked);
     statistics.count(execution);
-    if (!observer.on_execution(execution)) break;
+    if (!observer.on_execution(execution)) {
+      if (options_.division != nullptr) note_stop();
+      break;
+    }
 #ifndef NDEBUG
     trace_.check_invariants();
 #endif
     visit_end(from);
-    statistics.complete = !backtrack();
+    if (options_.division != nullptr && heed_division(statistics.events) != Heed::kGoOn) {
+      is_left = heed_ == Heed::kEnd;
+      break;
+    }
+    is_left = backtrack();
     from = trace_.empty() ? 0 : trace_.size() - 1;
-  } while (!statistics.complete && !recorder_->diverged());
+  }
+  if (options_.division != nullptr && !is_left && heed_ == Heed::kGoOn) tell_rest(false);
   statistics.bounded = bounded_;
-  statistics.diverged = recorder_->diverged();
-  statistics.complete &= !statistics.diverged;
+  statistics.diverged = recorder_->diverged() || lost_;
+  statistics.complete = !is_left && !statistics.diverged;
   statistics.peak_bytes = MemoryMeter::peak();
   return statistics;
 }
@@ -115,36 +124,46 @@ bool BacktrackSearch::next_outcome(uint32_t depth, Event& event) {
   return false;
 }
 
-// Goes back to the deepest state with something left, and takes that step. False: nothing is left anywhere.
-bool BacktrackSearch::backtrack() {
-  for (uint32_t depth = trace_.size(); depth-- > 0;) {
-    Node& here = node(depth);
-    Event event;
-    bool same_thread = next_outcome(depth, event);
-    const Event& taken = trace_[depth];
-    if (sleep_sets()) here.sleep.add(Step(taken));
-    if (same_thread) {
-      if (!recorder_->start(trace_, trace_, depth)) return true;
-      recorder_->preview(event.thread, event.choice, event);
-      take(event);
-      return true;
-    }
-    bool restarted = false;
-    while (here.backtrack.any([&](ThreadId t) {
-      if (here.done.has(t)) return false;
-      event.thread = t;
-      return true;
-    })) {
-      ThreadId next = event.thread;
-      here.done.add(next);
-      if (here.sleep.has_all_of(next) || !may_take(depth, next)) continue;
-      if (!restarted && !recorder_->start(trace_, trace_, depth)) return true;
-      restarted = true;
-      if (!awake_outcome(next, event)) continue;
-      take(event);
-      return true;
-    }
+// Takes another outcome at this depth, of what was taken there.
+bool BacktrackSearch::take_other_outcome(uint32_t depth) {
+  Event event;
+  bool has_other = next_outcome(depth, event);
+  if (sleep_sets()) node(depth).sleep.add(Step(trace_[depth]));
+  if (!has_other) return false;
+  if (!recorder_->start(trace_, trace_, depth)) return true;
+  recorder_->preview(event.thread, event.choice, event);
+  take(event);
+  return true;
+}
+
+// Takes another thread at this depth.
+bool BacktrackSearch::take_other_thread(uint32_t depth) {
+  Node& here = node(depth);
+  const ThreadSet& wanted = wanted_at(depth);
+  Event event;
+  bool restarted = false;
+  while (wanted.any([&](ThreadId t) {
+    if (here.done.has(t)) return false;
+    event.thread = t;
+    return true;
+  })) {
+    ThreadId next = event.thread;
+    here.done.add(next);
+    if (here.sleep.has_all_of(next) || !may_take(depth, next)) continue;
+    if (!restarted && !recorder_->start(trace_, trace_, depth)) return true;
+    restarted = true;
+    if (!awake_outcome(next, event)) continue;
+    take(event);
+    return true;
   }
+  return false;
+}
+
+// Goes back to the deepest state with something left, and takes that step. False: nothing is left anywhere. (If the
+// program diverges, there is.)
+bool BacktrackSearch::backtrack() {
+  for (uint32_t depth = trace_.size(); depth-- > first_depth_;)
+    if (take_other_outcome(depth) || take_other_thread(depth)) return true;
   return false;
 }
 

@@ -7,12 +7,15 @@
 //
 // With a bound, a thread is not taken where that would exceed it, and a run goes on with the same thread while it can.
 // Whether all that the bound allows is explored then depends on the backtrack sets: see bounded.cpp.
+//
+// Without sleep sets the search can be divided into a series of units: see prefix_unit.hpp.
 #pragma once
 
 #include <memory>
 #include <optional>
 
 #include "base/thread_set.hpp"
+#include "explore/backtrack/prefix_unit.hpp"
 #include "explore/explorer.hpp"
 #include "explore/recorder.hpp"
 #include "explore/scheduler.hpp"
@@ -71,6 +74,27 @@ class BacktrackSearch : public Explorer {
   bool may_take(uint32_t depth, ThreadId thread);
   bool awake_outcome(ThreadId thread, Event& event);
   bool next_outcome(uint32_t depth, Event& event);
+  bool take_other_outcome(uint32_t depth);
+  bool take_other_thread(uint32_t depth);
+
+  // backtrack_division.cpp
+  enum class Heed : uint8_t {
+    kGoOn,
+    kHandOver,  // the unit has had its share: the rest is told
+    kEnd,       // somebody wants an end
+  };
+  // The threads to be taken at this depth, as far as they are not done.
+  const ThreadSet& wanted_at(uint32_t depth) { return depth < base_ ? todo_ : node(depth).backtrack; }
+  // Goes to the first thing that is to be explored. False: there is none.
+  bool go_to_unit(Observer& observer);
+  bool repeat(const PrefixUnit::Taken& step);
+  Heed heed_division(uint64_t events);
+  bool has_left(uint32_t depth);
+  ThreadList left_at(uint32_t depth);
+  void tell_rest(bool hands_over);
+  void divide_rest(PrefixNews& news);
+  void note_stop();
+  std::vector<PrefixUnit::Taken> steps(size_t count) const;
 
   Equivalence equivalence_;
   Options options_;
@@ -79,6 +103,14 @@ class BacktrackSearch : public Explorer {
   std::unique_ptr<Recorder> recorder_;
   Trace trace_;
   Vec<std::unique_ptr<Node>> nodes_;  // kept for reuse beyond the current depth
+
+  // Of the unit that is explored, if it is not all.
+  uint32_t base_ = 0;         // states from this depth on are its own
+  uint32_t first_depth_ = 0;  // where it takes steps
+  ThreadSet todo_;            // threads to be taken at depth base_ - 1
+  uint64_t budget_ = UINT64_MAX;
+  bool lost_ = false;  // the unit's steps are not those of the program
+  Heed heed_ = Heed::kGoOn;
 };
 
 }  // namespace mazurka

@@ -13,6 +13,8 @@
 
 #include <algorithm>
 
+#include "explore/series.hpp"
+
 namespace mazurka {
 
 void Pct::begin(Dice& dice) {
@@ -41,6 +43,17 @@ ThreadId Pct::pick(const Recorder&, std::span<const ThreadId> enabled, Dice& dic
 
 void Pct::end(const Trace& trace) {
   longest_ = std::max<uint64_t>(longest_, trace.size());
+}
+
+void Pct::append_words(std::vector<uint32_t>& words) const {
+  append_long(longest_, words);
+}
+
+bool Pct::from_words(std::span<const uint32_t> words) {
+  if (words.empty()) return true;
+  WordReader reader{words};
+  longest_ = reader.long_number();
+  return reader.ok && longest_ != 0;
 }
 
 }  // namespace mazurka

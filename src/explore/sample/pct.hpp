@@ -12,6 +12,8 @@ class Pct final : public Strategy {
   void begin(Dice& dice) override;
   ThreadId pick(const Recorder& recorder, std::span<const ThreadId> enabled, Dice& dice) override;
   void end(const Trace& trace) override;
+  void append_words(std::vector<uint32_t>& words) const override;
+  bool from_words(std::span<const uint32_t> words) override;
 
  private:
   ThreadId highest(std::span<const ThreadId> enabled);

@@ -1,9 +1,11 @@
 #include "explore/sample/sampler.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/check.hpp"
 #include "base/hash.hpp"
+#include "model/trace_digest.hpp"
 
 namespace mazurka {
 
@@ -14,17 +16,20 @@ Sampler::Sampler(const Options& options)
 
 Statistics Sampler::explore(Program& program, Observer& observer) {
   MemoryMeter::start();
+  if (options_.division != nullptr) return explore_unit(program, observer);
   Statistics statistics;
   Recorder recorder(program, kEquivalence);
   Trace trace;
   bool go_on = true;
   while (go_on && recorder.start(trace, trace, 0)) {
-    // A run is known by its number: what it does does not depend on how many numbers the runs before it drew.
-    dice_ = Dice(combine_hashes(options_.seed, insight_.samples.runs));
-    run(recorder);
+    run(recorder, insight_.samples.runs);
     Execution execution = recorder.execution(false);
     statistics.count(execution);
     note(recorder);
+    census_.add(fingerprint(recorder));
+    insight_.samples.traces = census_.traces();
+    insight_.samples.once = census_.once();
+    insight_.samples.is_exact = census_.is_exact();
     observer.on_insight(insight_);
     go_on = observer.on_execution(execution);
   }
@@ -32,7 +37,67 @@ Statistics Sampler::explore(Program& program, Observer& observer) {
   return statistics;
 }
 
-void Sampler::run(Recorder& recorder) {
+// The strategy learns from the first runs, unless it has done so in this process.
+bool Sampler::be_taught(Recorder& recorder, Trace& trace, Observer& observer) {
+  std::vector<uint32_t>* taught = options_.taught;
+  if (taught != nullptr && !taught->empty()) return strategy_->from_words(*taught);
+  for (uint64_t number = 0; number < SampleUnit::kFirstRuns; number++) {
+    if (!recorder.start(trace, trace, 0)) return false;
+    run(recorder, number);
+    strategy_->end(recorder.trace());
+    observer.on_repeated(recorder.execution(false));
+  }
+  remember();
+  return true;
+}
+
+void Sampler::remember() {
+  if (options_.taught == nullptr) return;
+  options_.taught->clear();
+  strategy_->append_words(*options_.taught);
+}
+
+Statistics Sampler::explore_unit(Program& program, Observer& observer) {
+  Statistics statistics;
+  Recorder recorder(program, kEquivalence);
+  Trace trace;
+  Division& division = *options_.division;
+  const SampleUnit unit = SampleUnit::unpack(division.unit()).value_or(SampleUnit{0, 0});
+  SampleNews news;
+  bool go_on = unit.begin < unit.end && (unit.begin == 0 || be_taught(recorder, trace, observer));
+  statistics.diverged = !go_on;
+  for (uint64_t number = unit.begin; go_on && number < unit.end; number++) {
+    if (!recorder.start(trace, trace, 0)) break;
+    run(recorder, number);
+    Execution execution = recorder.execution(false);
+    note(recorder);
+    if (unit.is_repeated) {
+      observer.on_repeated(execution);
+      continue;
+    }
+    statistics.count(execution);
+    news.traces.push_back(name_of_trace(execution.events));
+    news.events += execution.events.size();
+    go_on = observer.on_execution(execution);
+    if (!go_on) division.note_stop(SampleUnit{unit.begin, number + 1, true}.pack(), {});
+    if (go_on && division.wish() != Division::Wish::kNothing) {
+      news.samples = insight_.samples;
+      division.tell(news.words());
+      go_on = division.answer({}, {});
+    }
+  }
+  if (go_on && unit.begin == 0 && unit.end == SampleUnit::kFirstRuns) remember();
+  news.samples = insight_.samples;
+  division.tell(news.words());
+  statistics.diverged |= recorder.diverged();
+  statistics.complete = go_on && !statistics.diverged;
+  statistics.peak_bytes = MemoryMeter::peak();
+  return statistics;
+}
+
+// A run is known by its number: what it does does not depend on how many numbers the runs before it drew.
+void Sampler::run(Recorder& recorder, uint64_t number) {
+  dice_ = Dice(combine_hashes(options_.seed, number));
   const Program& program = recorder.program();
   strategy_->begin(dice_);
   for (;;) {
@@ -50,21 +115,22 @@ void Sampler::run(Recorder& recorder) {
   }
 }
 
+Fingerprint Sampler::fingerprint(const Recorder& recorder) {
+  const Trace& trace = recorder.trace();
+  hasher_.reset(recorder.program().thread_count(), recorder.program().object_count());
+  for (uint32_t k = 0; k < trace.size(); k++) hasher_.add(trace[k]);
+  return hasher_.fingerprint();
+}
+
 void Sampler::note(const Recorder& recorder) {
   const Trace& trace = recorder.trace();
   strategy_->end(trace);
-  hasher_.reset(recorder.program().thread_count(), recorder.program().object_count());
-  for (uint32_t k = 0; k < trace.size(); k++) hasher_.add(trace[k]);
   const Program& program = recorder.program();
   uint32_t threads = 0;
   for (uint32_t t = 0; t < program.thread_count(); t++)
     threads += program.status(ThreadId(t)) != ThreadStatus::kNotStarted;
-  census_.add(hasher_.fingerprint());
   Samples& samples = insight_.samples;
   samples.runs++;
-  samples.traces = census_.traces();
-  samples.once = census_.once();
-  samples.is_exact = census_.is_exact();
   samples.threads = std::max<uint64_t>(samples.threads, threads);
   samples.steps = std::max<uint64_t>(samples.steps, trace.size());
 }

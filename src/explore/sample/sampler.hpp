@@ -1,5 +1,6 @@
 // Runs random executions, one after the other, and counts the different traces among them. It never explores
-// everything, whatever it has seen: it goes on until the observer stops it.
+// everything, whatever it has seen: it goes on until the observer stops it. A unit of a series (sample_unit.hpp) has an
+// end.
 #pragma once
 
 #include <memory>
@@ -7,6 +8,7 @@
 #include "base/dice.hpp"
 #include "explore/explorer.hpp"
 #include "explore/recorder.hpp"
+#include "explore/sample/sample_unit.hpp"
 #include "explore/sample/strategies.hpp"
 #include "explore/sample/trace_census.hpp"
 #include "model/fingerprint.hpp"
@@ -23,8 +25,12 @@ class Sampler final : public Explorer {
   Statistics explore(Program& program, Observer& observer) override;
 
  private:
-  void run(Recorder& recorder);
+  void run(Recorder& recorder, uint64_t number);
   void note(const Recorder& recorder);
+  Fingerprint fingerprint(const Recorder& recorder);
+  bool be_taught(Recorder& recorder, Trace& trace, Observer& observer);
+  void remember();
+  Statistics explore_unit(Program& program, Observer& observer);
 
   Options options_;
   std::unique_ptr<Strategy> strategy_;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/dice.hpp"
 #include "explore/recorder.hpp"
@@ -25,6 +26,11 @@ class Strategy {
     (void)event, (void)recorder, (void)dice;
   }
   virtual void end(const Trace& trace) { (void)trace; }
+
+  // What it remembers of earlier runs, as numbers; and back. No numbers: it remembers nothing. False: these are not
+  // its.
+  virtual void append_words(std::vector<uint32_t>& words) const { (void)words; }
+  virtual bool from_words(std::span<const uint32_t> words) { return words.empty(); }
 };
 
 // A value for each thread, made when it is first asked for.
@@ -36,6 +42,7 @@ class ByThread {
     return values_[thread.index()];
   }
   void clear() { values_.assign(values_.size(), T{}); }
+  const T* find(ThreadId thread) const { return thread.index() < values_.size() ? &values_[thread.index()] : nullptr; }
   uint32_t size() const { return static_cast<uint32_t>(values_.size()); }
 
  private:

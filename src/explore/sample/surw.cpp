@@ -13,6 +13,8 @@
 
 #include <algorithm>
 
+#include "explore/series.hpp"
+
 namespace mazurka {
 
 namespace {
@@ -95,6 +97,13 @@ void Surw::after(const Event& event, const Recorder& recorder, Dice& dice) {
   has_drawn_ = false;
 }
 
+// There is a profile of it from now on.
+void Surw::enter(ObjectId object) {
+  if (object.index() >= place_of_.size()) place_of_.resize(object.index() + 1, 0);
+  profiles_.emplace_back().object = object;
+  place_of_[object.index()] = static_cast<uint32_t>(profiles_.size());
+}
+
 void Surw::measure(const Event& event) {
   if (event.op.code == OpCode::kSpawn) {
     facts_[event.op.partner].has_parent = true;
@@ -103,11 +112,7 @@ void Surw::measure(const Event& event) {
   facts_[event.thread].events += event.access_count != 0;
   for (uint32_t i = 0; i < event.access_count; i++) {
     ObjectId object = event.access[i].object;
-    if (object.index() >= place_of_.size()) place_of_.resize(object.index() + 1, 0);
-    if (place_of_[object.index()] == 0) {
-      profiles_.emplace_back().object = object;
-      place_of_[object.index()] = static_cast<uint32_t>(profiles_.size());
-    }
+    if (object.index() >= place_of_.size() || place_of_[object.index()] == 0) enter(object);
     Profile& profile = profiles_[place_of_[object.index()] - 1];
     uint32_t& events = profile.events[event.thread];
     profile.threads += events == 0;
@@ -119,6 +124,40 @@ void Surw::end(const Trace& trace) {
   if (measured_ == kMeasuredRuns) return;
   for (uint32_t k = 0; k < trace.size(); k++) measure(trace[k]);
   measured_++;
+}
+
+void Surw::append_words(std::vector<uint32_t>& words) const {
+  words.insert(words.end(), {measured_, facts_.size()});
+  for (uint32_t t = 0; t < facts_.size(); t++) {
+    const ThreadFacts& facts = *facts_.find(ThreadId(t));
+    words.insert(words.end(), {facts.events, facts.has_parent, facts.parent.number});
+  }
+  words.push_back(static_cast<uint32_t>(profiles_.size()));
+  for (const Profile& profile : profiles_) {
+    words.insert(words.end(), {profile.object.number, profile.threads, profile.events.size()});
+    for (uint32_t t = 0; t < profile.events.size(); t++) words.push_back(*profile.events.find(ThreadId(t)));
+  }
+}
+
+bool Surw::from_words(std::span<const uint32_t> words) {
+  if (words.empty()) return true;
+  WordReader reader{words};
+  measured_ = reader.number();
+  const uint32_t threads = reader.number();
+  for (uint32_t t = 0; t < threads && reader.ok; t++) {
+    ThreadFacts& facts = facts_[ThreadId(t)];
+    facts.events = reader.number();
+    facts.has_parent = reader.number() != 0;
+    facts.parent = ThreadId(reader.number());
+  }
+  for (uint32_t count = reader.number(); count > 0 && reader.ok; count--) {
+    enter(ObjectId(reader.number()));
+    Profile& profile = profiles_.back();
+    profile.threads = reader.number();
+    const std::span<const uint32_t> events = reader.list(reader.number());
+    for (uint32_t t = 0; t < events.size(); t++) profile.events[ThreadId(t)] = events[t];
+  }
+  return reader.ok;
 }
 
 }  // namespace mazurka

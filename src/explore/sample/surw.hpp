@@ -14,6 +14,8 @@ class Surw final : public Strategy {
   ThreadId pick(const Recorder& recorder, std::span<const ThreadId> enabled, Dice& dice) override;
   void after(const Event& event, const Recorder& recorder, Dice& dice) override;
   void end(const Trace& trace) override;
+  void append_words(std::vector<uint32_t>& words) const override;
+  bool from_words(std::span<const uint32_t> words) override;
 
  private:
   // Over the runs that were measured.
@@ -35,6 +37,7 @@ class Surw final : public Strategy {
   static constexpr uint32_t kEveryObject = UINT32_MAX;
 
   void measure(const Event& event);
+  void enter(ObjectId object);
   void choose_object(Dice& dice);
   bool counts(const Operation& op) const;
   double weight(ThreadId thread, const Program& program);

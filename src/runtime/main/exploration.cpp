@@ -2,6 +2,8 @@
 
 #include <link.h>
 
+#include <vector>
+
 #include "explore/algorithms.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/run.hpp"
@@ -55,8 +57,17 @@ Options search_options() {
   return options;
 }
 
-Statistics run_explorer(Reporter& reporter, Division* division, bool probe = false) {
+// With all that is known by now.
+void begin_exploration() {
+  start_again();
+  use_what_was_learned();
+  user_threads.begin_exploration();
+}
+
+Statistics run_explorer(Reporter& reporter, Division* division, bool probe = false,
+                        std::vector<uint32_t>* taught = nullptr) {
   Options options = search_options();
+  options.taught = taught;
   options.probe = probe;
   options.division = division;
   program->use_input(kFirstInput);
@@ -93,8 +104,7 @@ void explore() {
   Reporter reporter;
   Statistics statistics;
   for (;;) {
-    start_again();
-    use_what_was_learned();
+    begin_exploration();
     statistics = run_explorer(reporter, nullptr);
     if (!has_learned() || reporter.stopped()) break;
     reporter.start_again();
@@ -109,23 +119,21 @@ void explore() {
 // Learns what is known elsewhere. False: the program did something else.
 bool learn_history(Work& work, Reporter& reporter) {
   while (work.has_more_to_learn()) {
-    start_again();
-    use_what_was_learned();
+    begin_exploration();
     Detour detour(work.next_to_learn());
     run_explorer(reporter, &detour);
     if (!has_learned()) return false;
     work.note_learned();
   }
   if (!has_learned()) return true;
-  start_again();
-  use_what_was_learned();
+  begin_exploration();
   return true;
 }
 
 protocol::UnitEnd explore_unit(Work& work, Reporter& reporter) {
   using protocol::UnitEnd;
   for (;;) {
-    Statistics statistics = run_explorer(reporter, &work);
+    Statistics statistics = run_explorer(reporter, &work, false, &work.taught());
     tell(statistics);
     if (statistics.diverged) {
       tell_divergence();
@@ -137,8 +145,7 @@ protocol::UnitEnd explore_unit(Work& work, Reporter& reporter) {
     if (!has_learned() || reporter.stopped()) return UnitEnd::kStopped;
     if (!work.is_alone()) return UnitEnd::kLearned;
     work.start_again();
-    start_again();
-    use_what_was_learned();
+    begin_exploration();
     reporter.start_again();
   }
 }
@@ -160,8 +167,7 @@ void append_modules() {
 void explore_units() {
   Reporter reporter;
   Work work;
-  start_again();
-  use_what_was_learned();
+  begin_exploration();
   while (work.take()) {
     reporter.begin_unit();
     if (learn_history(work, reporter)) {

@@ -95,7 +95,11 @@ std::vector<T> take_from_log(uint32_t count, const unsigned char*& at) {
 void replay() {
   const unsigned char* at = channel->log();
   auto schedule = take_from_log<protocol::ScheduleStep>(channel->settings.schedule_length, at);
-  for (const auto& fact : take_from_log<protocol::LearnedFact>(channel->settings.facts_length, at)) take_fact(fact);
+  for (const auto& fact : take_from_log<protocol::LearnedFact>(channel->settings.facts_length, at))
+    if (fact.fact == protocol::Fact::kIsChild)
+      user_threads.child(fact.thread >> 20, fact.thread & 0xfffff);
+    else
+      take_fact(fact);
   for (const auto& memory : take_from_log<protocol::SharedMemory>(channel->settings.shared_length, at))
     use_shared(memory.address, memory.bytes);
   use_values(take_from_log<protocol::InputValue>(channel->settings.symbolic.values_length, at));

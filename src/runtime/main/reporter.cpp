@@ -37,10 +37,19 @@ uint64_t bytes_in(uintptr_t block) {
   return bytes_of_block(reinterpret_cast<void*>(block));
 }
 
+// Threads are numbered as they are met. If not all are main's, that depends on the executions before.
+void append_children(std::vector<protocol::LearnedFact>& facts) {
+  bool is_nested = false;
+  for (uint32_t id = 1; id < user_threads.size(); id++) is_nested |= user_threads.parent_of(id) != 0;
+  for (uint32_t id = 1; is_nested && id < user_threads.size(); id++)
+    facts.push_back({protocol::Fact::kIsChild, user_threads.parent_of(id) << 20 | user_threads.place_of(id)});
+}
+
 }  // namespace
 
 void append_bug(RecordKind kind, BugRecord& record, std::span<const Event> events) {
-  const std::vector<protocol::LearnedFact> facts = known_facts();
+  std::vector<protocol::LearnedFact> facts = known_facts();
+  append_children(facts);
   std::vector<uint32_t> more;
   more.reserve(2 * (events.size() + facts.size()));
   for (const Event& event : events) more.insert(more.end(), {event.thread.number, event.choice});
@@ -142,18 +151,26 @@ void Reporter::count(const Execution& execution, protocol::Progress& progress) {
   if (execution.events.size() > progress.max_depth) progress.max_depth = execution.events.size();
 }
 
+// Others count it, too: what is different is known to the supervisor alone.
+void Reporter::note_member(TraceDigest& set, uint64_t name, protocol::OutcomeRecord::Of of, bool is_told) {
+  if (!set.add(name) || !is_told) return;
+  const protocol::OutcomeRecord record = {{RecordKind::kOutcome, sizeof record}, name, of};
+  append_record(&record, sizeof record);
+}
+
 void Reporter::note_trace(const Execution& execution, protocol::Progress& progress) {
+  using Of = protocol::OutcomeRecord::Of;
+  const bool in_series = channel->settings.divided == 2;
   // With inputs, what its branches say of them tells executions apart, too.
-  digest_.add(execution.events, with_name_of_path(name_of_observed_memory(), execution));
+  note_member(digest_, TraceDigest::name_of(execution.events, with_name_of_path(name_of_observed_memory(), execution)),
+              Of::kTrace, in_series);
   progress.traces = digest_.traces();
   progress.trace_digest = digest_.sum();
-  if (has_race()) racy_.add(execution.events, name_of_observed_memory());
+  if (has_race())
+    note_member(racy_, TraceDigest::name_of(execution.events, name_of_observed_memory()), Of::kRacyTrace, in_series);
   progress.racy = racy_.traces();
   if (program->is_abandoned() || program->has_overlooked_change()) return;
-  if (outcomes_.add(name_of_observed_memory()) && channel->settings.divided != 0) {
-    const protocol::OutcomeRecord record = {{RecordKind::kOutcome, sizeof record}, name_of_observed_memory()};
-    append_record(&record, sizeof record);
-  }
+  note_member(outcomes_, name_of_observed_memory(), Of::kMemory, channel->settings.divided != 0);
   progress.outcomes = outcomes_.traces();
   progress.outcome_digest = outcomes_.sum();
 }

@@ -45,6 +45,7 @@ class Reporter final : public Observer {
  private:
   void count(const Execution& execution, protocol::Progress& progress);
   void note_trace(const Execution& execution, protocol::Progress& progress);
+  void note_member(TraceDigest& set, uint64_t name, protocol::OutcomeRecord::Of of, bool is_told);
 
   // Is it the first of its kind? Bugs are told apart by what and where: this becomes the record's key.
   bool is_new(uint32_t kind, uint64_t pc, uint64_t more, protocol::BugRecord& record);

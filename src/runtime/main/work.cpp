@@ -21,6 +21,12 @@ void wait_for_change(const uint32_t& number, uint32_t from) {
   raw_syscall(SYS_futex, as_word(&number), FUTEX_WAIT, from, 0, 0, 0);
 }
 
+// Somebody may wait for it.
+void announce(uint32_t& number, uint32_t value) {
+  __atomic_store_n(&number, value, __ATOMIC_RELEASE);
+  raw_syscall(SYS_futex, as_word(&number), FUTEX_WAKE, 1, 0, 0, 0);
+}
+
 uint32_t load(const uint32_t& number) {
   return __atomic_load_n(&number, __ATOMIC_ACQUIRE);
 }
@@ -36,6 +42,7 @@ bool Work::take() {
   history_ = reader.lists();
   given_up_ = false;
   stopped_at_ = rest_ = {};
+  told_.clear();
   return from_words(reader.list(), unit_);
 }
 
@@ -51,7 +58,7 @@ bool Work::is_alone() const {
 
 void Work::start_again() {
   history_.push_back(words_of(stopped_at_));
-  known_++;
+  note_learned();
   unit_ = rest_ = {};
 }
 
@@ -61,6 +68,7 @@ void Work::write(const Unit& kept, const Unit& given) {
   writer.list(words_of(kept));
   writer.list(words_of(given));
   writer.list(words_of(stopped_at_));
+  writer.list(told_);
   channel->work.counts = channel->progress;
   channel->work.log_used = channel->log_used;
 }
@@ -72,16 +80,17 @@ void Work::finish(protocol::UnitEnd end) {
   if (end != protocol::UnitEnd::kGivenUp) write(rest_, {});
   if (end == protocol::UnitEnd::kLearned) {
     history_.push_back(words_of(stopped_at_));
-    known_++;
+    note_learned();
   }
   work.end = end;
-  __atomic_store_n(&work.explored_number, load(work.unit_number), __ATOMIC_RELEASE);
+  announce(work.explored_number, load(work.unit_number));
 }
 
 Division::Wish Work::wish() const {
   const protocol::Work& work = channel->work;
   if (load(work.wish_number) == work.answer_number) return Wish::kNothing;
-  return work.wish == protocol::Work::Wish::kShare ? Wish::kShare : Wish::kRest;
+  const bool may_share = work.wish == protocol::Work::Wish::kShare && work.has_late_threads == 0;
+  return may_share ? Wish::kShare : Wish::kRest;
 }
 
 bool Work::answer(const Unit& kept, const Unit& given) {
@@ -89,7 +98,7 @@ bool Work::answer(const Unit& kept, const Unit& given) {
   if (!given.levels.empty()) __atomic_store_n(&work.alone, 0, __ATOMIC_RELEASE);
   given_up_ = work.wish == protocol::Work::Wish::kEnd;
   write(kept, given);
-  __atomic_store_n(&work.answer_number, load(work.wish_number), __ATOMIC_RELEASE);
+  announce(work.answer_number, load(work.wish_number));
   return !given_up_;
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "explore/division.hpp"
@@ -22,11 +23,17 @@ class Work final : public Division {
   // Nodes of the history that are still to be learned from, and the next one learned.
   bool has_more_to_learn() const { return known_ < history_.size(); }
   Unit next_to_learn() const;
-  void note_learned() { known_++; }
+  void note_learned() {
+    known_++;
+    taught_.clear();
+  }
 
   // Something was learned while nobody else has a part: the exploration starts again here, with the whole tree.
   bool is_alone() const;
   void start_again();
+
+  // Of samples: Options::taught, as long as nothing is learned.
+  std::vector<uint32_t>& taught() { return taught_; }
 
   void finish(protocol::UnitEnd end);
   bool was_given_up() const { return given_up_; }
@@ -38,6 +45,7 @@ class Work final : public Division {
     stopped_at_ = node;
     rest_ = rest;
   }
+  void tell(std::vector<uint32_t> words) override { told_ = std::move(words); }
 
  private:
   void write(const Unit& kept, const Unit& given);
@@ -45,6 +53,8 @@ class Work final : public Division {
   Unit unit_;
   Unit stopped_at_;
   Unit rest_;  // what was left then
+  std::vector<uint32_t> told_;
+  std::vector<uint32_t> taught_;
   bool given_up_ = false;
   std::vector<std::vector<uint32_t>> history_;
   size_t known_ = 0;  // of the history

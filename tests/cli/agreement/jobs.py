@@ -2,13 +2,14 @@
 """Checks programs with one process and with several, and compares: verdict, counts, digests and bugs must be the same.
 
 The processes share from the first execution on (MAZURKA_TEST_SHARE), so that small programs are divided, too.
-usage: jobs.py MAZURKA FOLDER [--jobs 2,3,8] [--options="--races=explore"] [--repeat 1] [--max-time 60] FILE...
+usage: jobs.py MAZURKA FOLDER [--jobs 2,3,8] [--options="--races=explore"] [--repeat 1] [--max-time 60] [--unit 200] FILE...
+--unit: of explorations in units of so many events (bounded ones, and samples), which are the same for one process and for several.
 A file may be followed by flags for the compiler after a colon: lastzero.c:-DN=9
 """
 import argparse, json, os, re, subprocess, sys
 
 FIELDS = ["verdict", "incomplete", "executions", "blocked", "deadlocks", "failed", "cut", "events", "max_depth",
-          "assumed_away", "traces", "trace_digest", "racy", "outcomes", "outcome_digest", "unsupported", "unseen"]
+          "assumed_away", "traces", "trace_digest", "racy", "outcomes", "outcome_digest", "unsupported", "unseen", "bounded", "sampling"]
 
 
 def headers(path):
@@ -51,7 +52,10 @@ def main():
     parser.add_argument("--options", default="")
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--max-time", type=float, default=60)
+    parser.add_argument("--unit", default="")
     arguments = parser.parse_args()
+    if arguments.unit:
+        os.environ["MAZURKA_TEST_UNIT"] = arguments.unit
     environment = dict(os.environ, MAZURKA_TEST_SHARE="1")
     compared = different = skipped = 0
     for given in arguments.files:

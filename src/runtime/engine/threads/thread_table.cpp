@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "runtime/memory/arenas.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/system_calls_allowed.hpp"
 #include "runtime/platform/trouble.hpp"
 
@@ -54,6 +55,7 @@ void ThreadTable::add_slot() {
 }
 
 uint32_t ThreadTable::child(uint32_t parent, uint32_t k) {
+  if (first_execution_ == UINT64_MAX) first_execution_ = execution_number();
   uint64_t key = uint64_t{parent} << 32 | k;
   // Mostly the child is one of the next ids after its parent.
   for (uint32_t id = parent + 1; id < child_keys_.size(); id++)
@@ -61,6 +63,7 @@ uint32_t ThreadTable::child(uint32_t parent, uint32_t k) {
   for (uint32_t id = 1; id <= parent; id++)
     if (child_keys_[id] == key) return id;
   if (size() == kMaxThreads) return kMaxThreads;
+  if (parent != 0 && execution_number() != first_execution_ && channel != nullptr) channel->work.has_late_threads = 1;
   add_slot();
   child_keys_.back() = key;
   return size() - 1;

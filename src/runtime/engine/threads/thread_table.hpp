@@ -28,6 +28,11 @@ class ThreadTable final : public Rewindable {
 
   // The k-th child of a thread; kMaxThreads if there are that many already.
   uint32_t child(uint32_t parent, uint32_t k);
+  // Checker's side: an exploration begins, of which the first execution is the same in every process.
+  void begin_exploration() { first_execution_ = UINT64_MAX; }
+  // Which child of which thread it is; not of thread 0.
+  uint32_t parent_of(uint32_t id) const { return static_cast<uint32_t>(child_keys_[id] >> 32); }
+  uint32_t place_of(uint32_t id) const { return static_cast<uint32_t>(child_keys_[id]); }
   // Gives it thread-local storage, if it has none yet.
   void equip(uint32_t id);
   // What equip() gave it: empty for main.
@@ -62,6 +67,7 @@ class ThreadTable final : public Rewindable {
   std::vector<MemoryRange> storage_;  // by thread
   std::vector<Saved> at_base_, at_prefix_;
   bool clears_stacks_ = false;
+  uint64_t first_execution_ = UINT64_MAX;  // of the exploration; not known before it starts a thread
 };
 
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
