@@ -72,7 +72,7 @@ class Division {
   virtual void note_stop(const Unit& node, const Unit& rest) = 0;
 
   // Of a series of units (series.hpp): what came of the unit so far. The last word counts.
-  virtual void tell(std::vector<uint32_t> words) { (void)words; }
+  virtual void tell(const std::vector<uint32_t>& words) { (void)words; }
 };
 
 }  // namespace mazurka

@@ -50,7 +50,7 @@ class OneUnit final : public Division {
   Wish wish() const override { return Wish::kNothing; }
   bool answer(const Unit&, const Unit&) override { return true; }
   void note_stop(const Unit& node, const Unit&) override { stopped_at = node; }
-  void tell(std::vector<uint32_t> words) override { told = std::move(words); }
+  void tell(const std::vector<uint32_t>& words) override { told = words; }
 
   Unit stopped_at;
   std::vector<uint32_t> told;

@@ -45,7 +45,7 @@ class Work final : public Division {
     stopped_at_ = node;
     rest_ = rest;
   }
-  void tell(std::vector<uint32_t> words) override { told_ = std::move(words); }
+  void tell(const std::vector<uint32_t>& words) override { told_ = words; }
 
  private:
   void write(const Unit& kept, const Unit& given);
