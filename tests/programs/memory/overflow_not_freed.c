@@ -1,8 +1,10 @@
 // expect: bug heap_overflow
+// options: --trust=overflow_not_freed.c
 // message: heap overflow: the bytes behind a block of 4 were written
-// location: overflow_not_freed.c:21
+// location: overflow_not_freed.c:29
 // The block is never freed: that the kernel wrote behind it is found at the end of the execution.
 // fixed: verified 1
+// options: --trust=overflow_not_freed.c
 // count: The thread has no step (memory is none, and main is alone with the current folder), and main only joins it: one trace.
 // Large enough, and next to a block that is in use, too.
 #define _GNU_SOURCE
@@ -10,6 +12,12 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+// (Nobody sees what the kernel writes for an instruction, unlike for syscall().)
+static void current_folder(char* to) {
+  long result;
+  asm volatile("syscall" : "=a"(result) : "a"(SYS_getcwd), "D"(to), "S"(100L) : "rcx", "r11", "memory");
+}
 
 static char* text;
 static void* run(void* unused) {
@@ -20,7 +28,7 @@ static void* run(void* unused) {
 #else
   text = malloc(4);
 #endif
-  syscall(SYS_getcwd, text, 100L);  // "/usr"
+  current_folder(text);  // "/usr"
 #ifdef FIXED
   free(next);
 #endif
