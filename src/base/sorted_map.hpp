@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,8 @@ class SortedMap {
   auto end() const { return entries_.end(); }
   auto rbegin() const { return entries_.rbegin(); }
   auto rend() const { return entries_.rend(); }
+
+  size_t size() const { return entries_.size(); }
 
   auto lower_bound(const Key& key) const {
     return std::lower_bound(begin(), end(), key,

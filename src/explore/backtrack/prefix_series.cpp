@@ -19,12 +19,22 @@ void PrefixSeries::start_again() {
   open_.front().budget = first_;
 }
 
+bool PrefixSeries::State::ask(uint32_t thread) {
+  const auto place = std::lower_bound(asked.begin(), asked.end(), thread);
+  if (place != asked.end() && *place == thread) return false;
+  asked.insert(place, thread);
+  return true;
+}
+
 PrefixSeries::State& PrefixSeries::state_at(const std::vector<PrefixUnit::Taken>& steps, size_t depth) {
   size_t at = 0;
   for (size_t k = 0; k < depth; k++) {
-    const auto [place, is_new] = states_[at].after.try_emplace({steps[k].thread, steps[k].choice}, states_.size());
-    at = place->second;
-    if (is_new) states_.emplace_back();
+    const std::pair step(steps[k].thread, steps[k].choice);
+    if (!states_[at].after.contains(step)) {
+      states_[at].after[step] = states_.size();
+      states_.emplace_back();
+    }
+    at = states_[at].after[step];
   }
   return states_[at];
 }
@@ -42,7 +52,7 @@ bool PrefixSeries::take(const Unit& packed, std::span<const uint32_t> told) {
     State& state = state_at(unit->steps, asked.depth);
     PrefixUnit next;
     for (uint32_t thread : asked.threads)
-      if (state.asked.insert(thread).second) next.todo.push_back(thread);
+      if (state.ask(thread)) next.todo.push_back(thread);
     if (next.todo.empty()) continue;
     next.base = asked.depth + 1;
     next.has_todo = true;
@@ -54,8 +64,8 @@ bool PrefixSeries::take(const Unit& packed, std::span<const uint32_t> told) {
     const size_t end = unit->base + news->opened.size();
     if (!news->given || news->given->steps.size() < end - 1) return false;
     for (size_t depth = unit->base; depth < end; depth++) {
-      const ThreadList& threads = news->opened[depth - unit->base];
-      state_at(news->given->steps, depth).asked.insert(threads.begin(), threads.end());
+      State& state = state_at(news->given->steps, depth);
+      for (uint32_t thread : news->opened[depth - unit->base]) state.ask(thread);
     }
   }
   for (std::optional<PrefixUnit>* rest : {&news->given, &news->kept})
@@ -105,8 +115,7 @@ bool PrefixSeries::unpack(const Unit& unit) {
   const uint32_t count = reader.number();
   for (uint32_t k = 0; k < count && reader.ok; k++) {
     State& state = states_.emplace_back();
-    const std::span<const uint32_t> asked = reader.list(reader.number());
-    state.asked.insert(asked.begin(), asked.end());
+    for (uint32_t thread : reader.list(reader.number())) state.ask(thread);
     for (uint32_t steps = reader.number(); steps > 0 && reader.ok; steps--) {
       const uint32_t thread = reader.number(), choice = reader.number(), next = reader.number();
       state.after[{thread, choice}] = next;

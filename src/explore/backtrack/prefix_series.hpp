@@ -4,13 +4,12 @@
 
 #include <cstddef>
 #include <deque>
-#include <map>
 #include <optional>
-#include <set>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "base/sorted_map.hpp"
 #include "explore/backtrack/prefix_unit.hpp"
 #include "explore/series.hpp"
 
@@ -30,8 +29,11 @@ class PrefixSeries final : public Series {
  private:
   // A state that is shared.
   struct State {
-    std::set<uint32_t> asked;                               // threads
-    std::map<std::pair<uint32_t, uint32_t>, size_t> after;  // by step: the state after it
+    std::vector<uint32_t> asked;                             // threads, in order
+    SortedMap<std::pair<uint32_t, uint32_t>, size_t> after;  // by step: the state after it
+
+    // False: the thread was asked for before.
+    bool ask(uint32_t thread);
   };
 
   // The state after the first steps.

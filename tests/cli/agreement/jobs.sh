@@ -26,9 +26,10 @@ for ((k = 0; k < ${#files[@]}; k++)); do
   ((k % (rarely * every) == 1)) && shared+=("${files[k]}")
   ((k % (3 * every) == 2)) && all+=("${files[k]}")
 done
-# Executions of thousands of steps are not sampled by the hundred in the time there is.
-sampled=()
-for file in "${shared[@]}"; do [[ $file != */many_threads.c ]] && sampled+=("$file"); done
+# For bounded searches and samples. (Executions of thousands of steps are not sampled by the hundred in the time there is.)
+some=() others=()
+for ((k = 0; k < ${#all[@]}; k += rarely)); do some+=("${all[k]}"); done
+for ((k = 0; k < ${#shared[@]}; k += rarely)); do [[ ${shared[k]} != */many_threads.c ]] && others+=("${shared[k]}"); done
 programs=$SOURCE_DIR/bench/programs
 compare --jobs "$jobs" --max-time 20 "${chosen[@]}"
 compare --jobs "$jobs" --max-time 20 --options=--races=explore "${shared[@]}"
@@ -43,11 +44,11 @@ if [[ -n ${MOST-} ]]; then
 fi
 
 # Bounded searches and samples are divided in another way: into units, which are the same for any number of processes.
-compare --jobs "$jobs" --max-time 20 --unit 300 --options=--preemption-bound=1 "${all[@]}" "$programs/dispatcher.c:-DS=3 -DR=2"
-compare --jobs "$jobs" --max-time 20 --unit 300 "--options=--preemption-bound=2 --keep-going" "${shared[@]}"
+compare --jobs "$jobs" --max-time 20 --unit 300 --options=--preemption-bound=1 "${some[@]}" "$programs/dispatcher.c:-DS=3 -DR=2"
+compare --jobs "$jobs" --max-time 20 --unit 300 "--options=--preemption-bound=2 --keep-going" "${others[@]}"
 compare --jobs "$jobs" --unit 300 "--options=--preemption-bound=1 --max-executions=77" "$programs/dispatcher.c:-DS=3 -DR=2"
-compare --jobs "$jobs" --unit 300 "--options=--sample=pos --max-executions=300" "${sampled[@]}"
-compare --jobs "$jobs" --unit 300 "--options=--sample=pct --max-executions=300 --keep-going" "${all[@]}"
+compare --jobs "$jobs" --unit 300 "--options=--sample=pos --max-executions=300" "${others[@]}"
+compare --jobs "$jobs" --unit 300 "--options=--sample=pct --max-executions=300 --keep-going" "${some[@]}"
 compare --jobs "$jobs" --unit 300 "--options=--sample=surw --max-executions=3000 --seed=7" "$programs/fib-bench.c:-DN=4"
 
 # Algorithms that cannot be divided say so, and explore alone.
