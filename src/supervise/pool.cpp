@@ -13,6 +13,7 @@
 
 #include "supervise/exploration_pool.hpp"
 #include "supervise/series/dividing.hpp"
+#include "supervise/series/pool_timing.hpp"
 
 namespace mazurka {
 
@@ -22,22 +23,16 @@ using protocol::Progress;
 using protocol::State;
 using protocol::UnitEnd;
 using report::Ending;
+using namespace pool_timing;
 
 constexpr double kShareAfter = 0.005;  // seconds: most programs are explored by then
-constexpr double kPatienceAfterEnd = 2;
-constexpr double kPatienceAfterLimit = 5;
-constexpr double kLeastGrace = 1;  // for what comes before a bug; longer if the exploration took longer
+constexpr double kLeastGrace = 1;      // for what comes before a bug; longer if the exploration took longer
 constexpr double kGraceShare = 0.5;
 constexpr int kOftenMilliseconds = 2;
-constexpr double kVeryOften = 0.0002;  // seconds, as the next ones
-constexpr double kSeldom = 0.05;
-constexpr double kShareOfWaiting = 0.01;
-constexpr double kShowEvery = 0.2;
 constexpr double kWaitForEstimate = 2;
 constexpr double kSoon = 10;                // seconds
 constexpr uint64_t kFewExecutions = 20;     // too few to estimate how many there are
 constexpr uint64_t kManyExecutions = 1000;  // that are worth a good estimate
-constexpr uint32_t kMostDeaths = 3;         // of processes in one unit, killed from outside
 
 }  // namespace
 

@@ -109,7 +109,7 @@ TEST_P(OptimalCounts, EachTraceOnceNoneBlocked) {
     EXPECT_EQ(explored.statistics.blocked, 0u) << algorithm.name;
   }
 }
-INSTANTIATE_TEST_SUITE_P(, OptimalCounts, testing::ValuesIn(benchmarks(50'000)), name_of_benchmark);
+INSTANTIATE_TEST_SUITE_P(, OptimalCounts, testing::ValuesIn(benchmarks(20'000)), name_of_benchmark);
 
 class QuasiOptimalCounts : public testing::TestWithParam<Benchmark> {};
 

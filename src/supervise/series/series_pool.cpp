@@ -8,6 +8,7 @@
 #include "explore/backtrack/prefix_series.hpp"
 #include "explore/sample/sample_unit.hpp"
 #include "supervise/series/dividing.hpp"
+#include "supervise/series/pool_timing.hpp"
 
 namespace mazurka {
 
@@ -17,19 +18,13 @@ using protocol::Progress;
 using protocol::State;
 using protocol::UnitEnd;
 using report::Ending;
+using namespace pool_timing;
 using Wish = Worker::Wish;
 
 // Events of a unit: long enough for a tenth of a second, and the first ones short, so that all have something to do.
 constexpr uint64_t kFirstEvents = 5'000;
 constexpr uint64_t kMostEvents = 500'000;
 constexpr size_t kMostEntries = 256;
-constexpr double kPatienceAfterEnd = 2;
-constexpr double kPatienceAfterLimit = 5;
-constexpr double kShareOfWaiting = 0.01;
-constexpr double kVeryOften = 0.0002;  // seconds
-constexpr double kSeldom = 0.05;
-constexpr double kShowEvery = 0.2;
-constexpr uint32_t kMostDeaths = 3;  // of processes in one unit, killed from outside
 constexpr const char* kOtherSteps = "another process does not find the same steps";
 
 std::unique_ptr<Series> series_for(const protocol::Settings& settings) {

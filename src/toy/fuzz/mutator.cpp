@@ -14,7 +14,7 @@ namespace mazurka::toy {
 
 namespace {
 
-constexpr size_t kMaxThreads = 6;
+constexpr size_t kMostThreadsOfMutant = 6;
 constexpr uint32_t kMaxStatements = 7;  // of a thread
 constexpr size_t kMaxPool = 400;
 constexpr uint64_t kManyTraces = 12;
@@ -162,7 +162,7 @@ class Mutation {
 
   // A reader, or a copy of a thread.
   void add_thread(const ThreadDeclaration& model) {
-    if (source_.threads.size() >= kMaxThreads) return;
+    if (source_.threads.size() >= kMostThreadsOfMutant) return;
     ThreadDeclaration thread;
     thread.name = "T" + std::to_string(source_.threads.size() + 1);
     for (const ThreadDeclaration& other : source_.threads)
