@@ -1,4 +1,5 @@
-// `mazurka check`: from options to a request, and from its report to an exit code.
+// `mazurka check` and `mazurka run`: from options to a check, and from its report to an exit code. And `mazurka case`,
+// which is not for people: a check that another process of ours has started (`mazurka test`, <mazurka/check.hpp>).
 #include "cli/check_verb.hpp"
 
 #include <fmt/format.h>
@@ -8,66 +9,25 @@
 #include <cstring>
 #include <fstream>
 #include <memory>
-#include <optional>
 #include <string_view>
-#include <utility>
+#include <variant>
 
-#include "build/target.hpp"
+#include "cli/native_check.hpp"
 #include "cli/verb.hpp"
 #include "options/command_line.hpp"
-#include "options/search.hpp"
+#include "options/words.hpp"
 #include "report/documents/junit.hpp"
 #include "report/documents/sarif.hpp"
-#include "runs/kept_run.hpp"
-#include "runs/store_journal.hpp"
-#include "supervise/check.hpp"
-#include "supervise/host.hpp"
-#include "supervise/series/dividing.hpp"
-#include "supervise/solver_process.hpp"
+#include "report/documents/summary.hpp"
 
 namespace mazurka {
 
 namespace {
 
 struct CheckArguments {
-  std::vector<std::string> files;
-  std::vector<std::string> program_arguments;
-  options::Request request;
+  NativeCheck check;
+  std::string summary;  // a file for it; empty: none
 };
-
-std::vector<std::string> compiler_flags(const options::Request& request, const std::vector<std::string>& others) {
-  std::vector<std::string> flags;
-  for (const auto& [prefix, values] : {std::pair{"-D", &request.defines}, std::pair{"-U", &request.undefines},
-                                       std::pair{"-I", &request.include_folders},
-                                       std::pair{"-L", &request.library_folders}, std::pair{"-l", &request.libraries}})
-    for (const std::string& value : *values) flags.push_back(prefix + value);
-  flags.insert(flags.end(), others.begin(), others.end());
-  return flags;
-}
-
-void settle_restart(options::Request& request) {
-  if (request.has("--restart") || has_syscall_user_dispatch()) return;
-  fmt::print(stderr,
-             "mazurka: this kernel has no Syscall User Dispatch: each execution runs in a process of its own, which is "
-             "slow; see 'mazurka doctor'\n");
-  request.settings.restart = protocol::Restart::kFork;
-}
-
-// Values are followed by a pass for this compiler.
-std::optional<std::string> settle_symbolic(options::Request& request, std::vector<std::string>& arguments) {
-  using protocol::SymbolicSource;
-  for (const SymbolicSource& source : request.settings.symbolic.sources) {
-    if (source.kind != SymbolicSource::Kind::kNone) request.settings.symbolic.has_inputs = 1;
-    // There is room for it, and the runtime fills it.
-    if (source.kind == SymbolicSource::Kind::kArgument) arguments.emplace_back(source.bytes, '?');
-  }
-  if (request.settings.symbolic.has_inputs == 0) return std::nullopt;
-  if (request.settings.sample != 0) return kInputsAreNotSampled;
-  if (request.has("--compiler")) return std::nullopt;
-  request.compiler = "clang-14";
-  if (!request.quiet) fmt::print(stderr, "mazurka: --symbolic compiles with clang-14\n");
-  return std::nullopt;
-}
 
 int print(const report::CheckReport& report, options::Format format) {
   if (format == options::Format::kJson)
@@ -95,128 +55,77 @@ bool write_documents(const report::CheckReport& report, const options::Request& 
   return written;
 }
 
-// What keeps the run from being kept, if the user wants that; a sentence.
-std::optional<std::string> why_it_is_not_kept(const options::Request& request) {
-  std::string_view wish = request.resume ? "--resume" : request.detach ? "--detach" : "--store";
-  if (!request.resume && !request.detach && request.store.empty()) return std::nullopt;
-  if (request.detach && request.store.empty()) return "--detach needs --store=STORE";
-  if (request.detach && request.resume) return "--detach and --resume exclude each other";
-  if (request.has("--max-executions"))
-    return fmt::format("{} cannot be used with --max-executions; --max-time can be given again and again", wish);
-  if (request.detach && request.has("--max-time")) return "--detach cannot be used with --max-time";
-  const bool is_shared = request.detach || !request.store.empty();
-  if (const std::string why = is_shared ? why_not_shared(request.settings) : why_not_kept(request.settings);
-      !why.empty())
-    return fmt::format("{} cannot be used here: {}", wish, why);
-  return std::nullopt;
-}
-
-// The journals of a check: of the run that is resumed or submitted first, and of others that follow.
-CheckRequest::Keep journals_of(const CheckRequest& request, std::shared_ptr<runs::KeptRun> resumed) {
-  using Made = Result<std::unique_ptr<Journal>, std::string>;
-  const std::string& store = request.options.store;
-  return [&request, store, resumed](const protocol::Settings& settings, const StandardInput& input) -> Made {
-    if (resumed != nullptr && resumed->store != nullptr)
-      return std::unique_ptr<Journal>(
-          std::make_unique<runs::StoreJournal>(std::move(resumed->store), resumed->run.id, runs::Role::kOwner));
-    if (store.empty()) return runs::journal_for_later(runs::default_store(request), request, settings, input);
-    auto opened = fleet::Store::open(store, patiently(true));
-    if (!opened) return opened.error();
-    const auto run = runs::submit(**opened, request, settings, input);
-    if (!run) return run.error();
-    if (!request.options.quiet) fmt::print(stderr, "mazurka: this is run {}\n", run->number);
-    return std::unique_ptr<Journal>(std::make_unique<runs::StoreJournal>(std::move(*opened), *run, runs::Role::kOwner));
-  };
-}
-
-// Prepares the request for its store. Nothing, or an exit code: it is done, or wrong.
-std::optional<int> set_up_store(CheckRequest& request) {
-  options::Request& options = request.options;
-  const bool whole = !options.store.empty() && !options.resume;
-  // Other machines have no standard input of ours.
-  if (whole) {
-    const StandardInput own = StandardInput::of_this_process();
-    request.input = std::make_shared<StandardInput>(runs::whole_input(own));
-  }
-  if (options.detach) {
-    auto opened = fleet::Store::open(options.store, patiently(true));
-    if (!opened) return complain(opened.error());
-    const auto run = runs::submit(**opened, request, options.settings, *request.input);
-    if (!run) return complain(run.error());
-    fmt::print("{}\n", run->number);
-    return 0;
-  }
-  std::shared_ptr<runs::KeptRun> resumed;
-  if (options.resume) {
-    const std::string store = options.store.empty() ? runs::default_store(request) : options.store;
-    auto found = runs::find_to_resume(store, patiently(false), request, options.settings);
-    if (!found) return complain(fmt::format("cannot resume: {}", found.error()));
-    options.settings.collect_races = found->spec.settings.collect_races;
-    request.environment = found->spec.environment;
-    request.directory = found->spec.directory;
-    request.input = found->input;
-    resumed = std::make_shared<runs::KeptRun>(std::move(*found));
-  }
-  if (!options.has("--max-executions")) request.keep = journals_of(request, resumed);
-  return std::nullopt;
-}
-
 int run_check(CheckArguments& arguments, const std::vector<std::string>& others) {
-  options::Request& request = arguments.request;
-  for (const std::string& word : others)
-    if (!is_compiler_flag(word)) return complain(fmt::format("unknown option '{}'; see 'mazurka check --help'", word));
-  if (auto mistake = options::settle_search(request)) return complain(*mistake);
-  settle_restart(request);
-  if (auto mistake = why_it_is_not_kept(request)) return complain(*mistake);
-  if (auto mistake = settle_symbolic(request, arguments.program_arguments)) return complain(*mistake);
-  auto suppressions =
-      request.suppressions.empty() ? report::Suppressions() : report::Suppressions::read(request.suppressions);
-  if (!suppressions) return complain(suppressions.error());
-  auto target = prepare({.files = arguments.files,
-                         .flags = compiler_flags(request, others),
-                         .compiler = request.compiler,
-                         .out = request.out,
-                         .follows_values = request.settings.symbolic.has_inputs != 0,
-                         .keeps_accesses = request.settings.races == protocol::Races::kExplore});
-  if (!target) return complain(target.error());
-  if (asks_for_inputs(target->program.string())) request.settings.symbolic.has_inputs = 1;
-  CheckRequest wanted = {.program = target->program,
-                         .folder = target->folder,
-                         .arguments = arguments.program_arguments,
-                         .options = request,
-                         .suppressions = *suppressions};
-  if (const auto code = set_up_store(wanted)) return *code;
-  auto report = check(wanted);
-  if (!report) return complain(report.error());
-  const int code = print(*report, request.format);
-  return write_documents(*report, request) ? code : report::kExitCodeOfMistake;
+  arguments.check.others = others;
+  const auto outcome = check_natively(arguments.check);
+  if (const int* code = std::get_if<int>(&outcome)) return *code;
+  const auto& report = std::get<report::CheckReport>(outcome);
+  const options::Request& request = arguments.check.request;
+  const int code = print(report, request.format);
+  if (!arguments.summary.empty() && !write_document(arguments.summary, report::summary_of(report)))
+    return report::kExitCodeOfMistake;
+  return write_documents(report, request) ? code : report::kExitCodeOfMistake;
+}
+
+std::shared_ptr<CheckArguments> arguments_of(CLI::App& verb, const std::vector<std::string>& program_arguments,
+                                             int& exit_code) {
+  auto arguments = std::make_shared<CheckArguments>();
+  arguments->check.program_arguments = program_arguments;
+  verb.allow_extras();
+  add_options(verb, options::kCheck, arguments->check.request);
+  verb.callback([arguments, &verb, &exit_code] { exit_code = run_check(*arguments, verb.remaining()); });
+  return arguments;
 }
 
 }  // namespace
 
 SplitArguments split_program_arguments(int argc, char** argv) {
-  if (argc < 2 || std::string_view(argv[1]) != "check") return {argc, {}};
-  for (int k = 2; k < argc; k++)
+  const std::string_view verb = argc < 2 ? "" : argv[1];
+  if (verb != "check" && verb != "run" && verb != "case" && verb != "test") return {argc, {}};
+  const bool is_run = verb == "run";
+  for (int k = 2; k < argc;) {
     if (std::string_view(argv[k]) == "--") return {k, {argv + k + 1, argv + argc}};
+    const size_t words = options::option_at({argv + k, argv + argc}, options::kCheck).count;
+    if (is_run && words == 0) return {k + 1, {argv + k + 1, argv + argc}};
+    k += words == 0 ? 1 : static_cast<int>(words);
+  }
   return {argc, {}};
 }
 
 void add_check_verb(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code) {
-  auto arguments = std::make_shared<CheckArguments>();
-  arguments->program_arguments = program_arguments;
   CLI::App* verb = app.add_subcommand("check", "Explore all executions of a C or C++ program");
-  verb->allow_extras();
+  auto arguments = arguments_of(*verb, program_arguments, exit_code);
   verb->footer(
       "The program's own arguments follow after --. Examples:\n"
       "  mazurka check queue.cpp -O2 -DN=3 -- first second\n"
       "  mazurka check main.c queue.c -Iinclude --keep-going --max-time=60\n"
       "  make CC=mazurka-cc CXX=mazurka-c++ && mazurka check ./program\n\n" +
       app.get_footer());
-  verb->add_option("FILE", arguments->files, "C and C++ files, or a program built with mazurka-cc or mazurka-c++")
+  verb->add_option("FILE", arguments->check.files, "C and C++ files, or a program built with mazurka-cc or mazurka-c++")
       ->required()
       ->type_name("");
-  add_options(*verb, options::kCheck, arguments->request);
-  verb->callback([arguments, verb, &exit_code] { exit_code = run_check(*arguments, verb->remaining()); });
+}
+
+void add_run_verb(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code) {
+  CLI::App* verb = app.add_subcommand("run", "The same, with the program's arguments behind it as in a shell");
+  auto arguments = arguments_of(*verb, program_arguments, exit_code);
+  verb->footer(
+      "Everything behind PROGRAM is for the program. Examples:\n"
+      "  mazurka run ./server --threads=2 input.txt\n"
+      "  mazurka run --max-time=60 ./queue_test --gtest_filter=Queue.Fifo\n\n" +
+      app.get_footer());
+  verb->add_option("PROGRAM", arguments->check.files,
+                   "A program built with mazurka-cc or mazurka-c++, or a C or C++ file")
+      ->required()
+      ->type_name("");
+}
+
+void add_case_verb(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code) {
+  CLI::App* verb = app.add_subcommand("case", "Check a program for another process of mazurka");
+  auto arguments = arguments_of(*verb, program_arguments, exit_code);
+  verb->add_option("--summary", arguments->summary, "Where to write what came out, a line for each fact")
+      ->type_name("FILE");
+  verb->add_option("FILE", arguments->check.files, "A program")->required()->type_name("");
 }
 
 }  // namespace mazurka

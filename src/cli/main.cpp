@@ -22,6 +22,7 @@
 #include "cli/help_formatter.hpp"
 #include "cli/replay_verb.hpp"
 #include "cli/runs_verb.hpp"
+#include "cli/test_verb.hpp"
 #include "cli/toy_verb.hpp"
 #include "cli/wait_verb.hpp"
 #include "cli/work_verb.hpp"
@@ -75,6 +76,8 @@ int run(int argc, char** argv) {
       "Exit codes: 0 everything explored and no bug, 1 bug found, 2 usage, build or internal error, 3 incomplete,\n"
       "130 interrupted. An option --some-name can also be given as the environment variable MAZURKA_SOME_NAME.");
   mazurka::add_check_verb(app, arguments.program, exit_code);
+  mazurka::add_run_verb(app, arguments.program, exit_code);
+  mazurka::add_test_verb(app, {argv + std::min(argc, 2), argv + arguments.parsed}, arguments.program, exit_code);
   mazurka::add_replay_verb(app, exit_code);
   mazurka::add_runs_verb(app, exit_code);
   mazurka::add_work_verb(app, exit_code);
@@ -84,6 +87,8 @@ int run(int argc, char** argv) {
   mazurka::add_algorithms_verb(app, exit_code);
   mazurka::add_doctor_verb(app, exit_code);
   for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) verb->group("Verbs");
+  mazurka::add_case_verb(app, arguments.program, exit_code);
+  app.get_subcommand("case")->group("");  // not for people
   read_options_from_environment(app);
   try {
     app.parse(arguments.parsed, argv);

@@ -11,6 +11,7 @@
 
 #include "model/operation.hpp"
 #include "report/memory_accesses.hpp"
+#include "report/program/test_framework.hpp"
 
 namespace mazurka::report {
 
@@ -340,16 +341,20 @@ NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symboliz
       if (caller && !caller->system) bug.at = caller;
     }
   }
+  use_told_place(bug);
   explain_memory(problem, replay, symbolizer, bug);
   add_inputs(replay, symbolizer, bug);
   ObjectNames names(symbolizer);
   for (const protocol::StepRecord& step : replay.steps)
     if (step.has_object != 0) names.name(step.address, step.code);
+  std::vector<protocol::StepRecord> shown;
   for (const protocol::StepRecord& step : replay.steps) {
     if (static_cast<OpCode>(step.code) == OpCode::kFail) continue;
+    shown.push_back(step);
     bug.steps.push_back(make_step(step, replay, names, symbolizer));
     if (step.sent_in != 0) draw_arrow(bug.steps, step.sent_in);
   }
+  leave_out_steps_of_framework(shown, replay, symbolizer, bug);
   for (protocol::WaitingRecord thread : replay.waiting) {
     if (static_cast<OpCode>(thread.code) == OpCode::kWake && thread.address == 0 && thread.for_change == 0)
       thread.address = condition_of(thread.thread, replay);

@@ -277,6 +277,7 @@ std::string describe(const NativeBug& bug) {
     if (!who.empty()) return fmt::format("{}: {} wait for ever", what, counted(bug.waiting.size(), "thread"));
     return text.find(what) == std::string::npos ? fmt::format("{}: {}", what, text) : text;
   }
+  if (bug.at && text.starts_with(position_of(*bug.at) + ": ")) return text;  // a test framework has said where
   std::string where = bug.at ? place(*bug.at) : "";
   return where.empty() ? fmt::format("{}, in {}", text, thread_name(bug.thread)) : text + "," + where;
 }

@@ -49,6 +49,8 @@ struct CheckReport {
   std::vector<std::string> assumptions;
   std::vector<std::string> advice;  // of a program that is too big: what would help, a sentence each
 
+  std::vector<std::string> outcomes;  // different ones that executions came to, as the program has observed them
+
   size_t tests = 0;  // with --cover: so many classes of inputs have one, in tests_folder
   std::string tests_folder;
   bool has_more_values = false;          // than were explored, of some of these: --symbolic-addresses would help

@@ -6,12 +6,15 @@
 #include <elfutils/libdwfl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "report/variable_path.hpp"
@@ -46,7 +49,7 @@ void place(Frame& frame, const char* file, const char* directory) {
   fs::path path(file);
   if (path.is_relative() && directory != nullptr) path = fs::path(directory) / path;
   path = path.lexically_normal();
-  frame.system = is_system_file(path);
+  frame.system = is_system_file(path) || is_framework_file(path.string());
   std::error_code error;
   fs::path here = fs::current_path(error);
   fs::path relative = error ? fs::path() : path.lexically_relative(here);
@@ -112,6 +115,13 @@ int find_debuginfo(Dwfl_Module* module, void** data, const char* name, Dwarf_Add
 }
 
 }  // namespace
+
+bool is_framework_file(const std::string& path) {
+  constexpr std::string_view kParts[] = {"/gtest/",      "/gmock/",   "/googletest/", "/catch2/",          "/doctest/",
+                                         "/boost/test/", "catch.hpp", "doctest.h",    "catch_amalgamated."};
+  return std::any_of(std::begin(kParts), std::end(kParts),
+                     [&](std::string_view part) { return path.find(part) != path.npos; });
+}
 
 struct Symbolizer::Files {
   Dwfl_Callbacks callbacks{};

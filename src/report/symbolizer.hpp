@@ -24,6 +24,9 @@ struct Frame {
   bool operator==(const Frame&) const = default;
 };
 
+// A header of a test framework, wherever it lies: not what the user has written.
+bool is_framework_file(const std::string& path);
+
 // "bank.cpp:12"; empty if the file is unknown.
 std::string position_of(const Frame& frame);
 

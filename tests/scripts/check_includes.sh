@@ -15,6 +15,7 @@ runtime: concolic protocol explore model base ledger
 concolic: model base
 solver: concolic model base
 fleet: base
+frameworks: base
 options: protocol explore model base
 report: options protocol toy explore model base
 build: protocol base
@@ -23,7 +24,7 @@ clang_pass:
 clang_plugin:
 supervise: build report options protocol explore model base
 runs: fleet supervise build report options protocol explore model base
-cli: base model explore protocol options toy concolic fleet report build supervise runs
+cli: base model explore protocol options toy concolic fleet frameworks report build supervise runs
 '
 
 # Rooms within a folder: folder/room, and which rooms of the same folder it may include besides itself. "." is what lies in the

@@ -65,28 +65,41 @@ std::string body_of(std::string_view text) {
 
 }  // namespace
 
-std::string junit_of(const CheckReport& report) {
-  const Verdict verdict = verdict_of(report);
-  const std::string text = text_of(report);
-  const std::string first = text.substr(0, text.find('\n'));
-  const bool failed = verdict == Verdict::kBug, wrong = verdict == Verdict::kError;
-  const bool skipped = verdict == Verdict::kIncomplete || verdict == Verdict::kVacuous;
-  const std::string name = escaped(std::filesystem::path(report.program).filename().string());
+std::string junit_of(std::span<const JunitCase> cases, const std::string& suite) {
+  size_t failures = 0, errors = 0, skips = 0;
+  double seconds = 0;
   std::string content;
-  if (failed)
-    content = fmt::format("    <failure type=\"{}\" message=\"{}\">{}</failure>\n",
-                          report::name_of(report.bugs.front().kind), escaped(first), body_of(text));
-  if (wrong) content = fmt::format("    <error type=\"error\" message=\"{}\"/>\n", escaped(first));
-  if (skipped) content = fmt::format("    <skipped message=\"{}\"/>\n", escaped(first));
-  if (!failed) content += fmt::format("    <system-out>{}</system-out>\n", body_of(text));
+  for (const JunitCase& one : cases) {
+    const bool failed = one.verdict == Verdict::kBug, wrong = one.verdict == Verdict::kError;
+    const bool skipped = one.verdict == Verdict::kIncomplete || one.verdict == Verdict::kVacuous;
+    const std::string first = one.text.substr(0, one.text.find('\n'));
+    failures += failed, errors += wrong, skips += skipped, seconds += one.seconds;
+    content += fmt::format("  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">\n", escaped(suite),
+                           escaped(one.name), one.seconds);
+    if (failed)
+      content += fmt::format("    <failure type=\"{}\" message=\"{}\">{}</failure>\n", escaped(one.kind),
+                             escaped(first), body_of(one.text));
+    if (wrong) content += fmt::format("    <error type=\"error\" message=\"{}\"/>\n", escaped(first));
+    if (skipped) content += fmt::format("    <skipped message=\"{}\"/>\n", escaped(first));
+    if (!failed) content += fmt::format("    <system-out>{}</system-out>\n", body_of(one.text));
+    content += "  </testcase>\n";
+  }
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<testsuites>\n"
-      "<testsuite name=\"mazurka\" tests=\"1\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n"
-      "  <testcase classname=\"mazurka\" name=\"{}\" time=\"{:.3f}\">\n{}  </testcase>\n"
+      "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n"
+      "{}"
       "</testsuite>\n"
       "</testsuites>\n",
-      failed ? 1 : 0, wrong ? 1 : 0, skipped ? 1 : 0, report.seconds, name, report.seconds, content);
+      escaped(suite), cases.size(), failures, errors, skips, seconds, content);
+}
+
+std::string junit_of(const CheckReport& report) {
+  const Verdict verdict = verdict_of(report);
+  const JunitCase only = {std::filesystem::path(report.program).filename().string(), verdict,
+                          report.bugs.empty() ? "" : report::name_of(report.bugs.front().kind), text_of(report),
+                          report.seconds};
+  return junit_of({&only, 1}, "mazurka");
 }
 
 }  // namespace mazurka::report

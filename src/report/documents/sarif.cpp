@@ -156,4 +156,25 @@ std::string sarif_of(const CheckReport& report, const std::string& version) {
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::string joined_sarif(const std::vector<std::string>& documents) {
+  Json whole;
+  std::set<std::string> rules;
+  for (const std::string& text : documents) {
+    Json document = Json::parse(text, nullptr, false);
+    if (document.is_discarded()) continue;
+    if (whole.is_null()) {
+      whole = document;
+      for (const Json& rule : document["runs"][0]["tool"]["driver"]["rules"]) rules.insert(rule["id"]);
+      continue;
+    }
+    Json& run = whole["runs"][0];
+    const Json& other = document["runs"][0];
+    for (const Json& rule : other["tool"]["driver"]["rules"])
+      if (rules.insert(rule["id"]).second) run["tool"]["driver"]["rules"].push_back(rule);
+    for (const char* list : {"results", "invocations"})
+      for (const Json& member : other[list]) run[list].push_back(member);
+  }
+  return whole.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 }  // namespace mazurka::report

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "report/check_report.hpp"
 
@@ -9,5 +10,8 @@ namespace mazurka::report {
 
 // One JSON document with the end of its line. `version`: of mazurka.
 std::string sarif_of(const CheckReport& report, const std::string& version);
+
+// Several of them as one, with all their results.
+std::string joined_sarif(const std::vector<std::string>& documents);
 
 }  // namespace mazurka::report

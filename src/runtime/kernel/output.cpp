@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "runtime/kernel/test_failures.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 
 namespace mazurka::runtime {
@@ -25,6 +26,7 @@ void let_output_through(bool shown) {
 long show_output(int file, const iovec* pieces, int count) {
   long bytes = 0;
   for (int k = 0; k < count; k++) bytes += static_cast<long>(pieces[k].iov_len);
+  note_output(pieces, count);
   if (!output_is_shown || output_shown > kMostOutputShown) return bytes;
   long result = raw_syscall(SYS_writev, file, as_word(pieces), count);
   if (result > 0) output_shown += static_cast<size_t>(result);

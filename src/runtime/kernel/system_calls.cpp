@@ -19,6 +19,7 @@
 #include "runtime/kernel/process_calls.hpp"
 #include "runtime/kernel/system_call_entry.hpp"
 #include "runtime/kernel/system_call_table.hpp"
+#include "runtime/kernel/test_failures.hpp"
 #include "runtime/kernel/watchdog.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/raw_syscall.hpp"
@@ -54,6 +55,12 @@ uint64_t caller_of_nowhere(uintptr_t stack_pointer, uint64_t pc) {
   return *reinterpret_cast<const uint64_t*>(stack_pointer) - 1;
 }
 
+// GoogleTest stops at a failure that it has not printed: a test wants to see it.
+bool is_wanted_by_test() {
+  Text message;
+  return is_in_googletest() && !find_test_failure(message);
+}
+
 void on_signal(int number, siginfo_t* info, void* context) {
   unsigned char selector = *dispatch_selector;
   *dispatch_selector = 0;
@@ -69,6 +76,10 @@ void on_signal(int number, siginfo_t* info, void* context) {
     *dispatch_selector = selector;
     return;
   }
+  if (number == SIGTRAP && is_checked() && is_wanted_by_test()) {
+    *dispatch_selector = selector;
+    return;
+  }
   leave_unwinding();
   if (!is_checked())
     die("the checker crashed, which is a mistake in mazurka", name_of_signal(number), static_cast<long>(pc));
@@ -80,6 +91,10 @@ void on_signal(int number, siginfo_t* info, void* context) {
   if (number == SIGSEGV && is_below_stack(current_thread(), address)) {
     failure.kind = protocol::BugKind::kStackOverflow;
     copy_text(failure.message, sizeof failure.message, "stack overflow");
+  }
+  if (Text said; number == SIGTRAP && find_test_failure(said)) {
+    failure.kind = protocol::BugKind::kAssertion;
+    copy_text(failure.message, sizeof failure.message, said.get());
   }
   if (pc == address) pc = caller_of_nowhere(static_cast<uintptr_t>(registers[REG_RSP]), pc);
   capture_stack(failure, pc, static_cast<uint64_t>(registers[REG_RBP]));
@@ -104,6 +119,7 @@ long write_output(const SystemCall& call) {
 }
 
 [[noreturn]] void end_program(long status, uintptr_t stack_pointer) {
+  if (Text said; status != 0 && find_test_failure(said)) report_failure(protocol::BugKind::kAssertion, said.get(), 0);
   if (status != 0) report_failure(protocol::BugKind::kExit, "the program exits with a status other than 0", 0);
   leave_program(stack_pointer);
 }

@@ -53,6 +53,14 @@ Context os_context;
 constexpr size_t kCheckerStackBytes = size_t{16} << 20;
 constexpr const char* kStartedVariable = "MAZURKA_STARTED=1";
 
+// One of the same name as in "NAME=VALUE".
+bool has_variable(char** envp, const char* variable) {
+  const size_t bytes = static_cast<size_t>(strchr(variable, '=') - variable) + 1;
+  for (char** entry = envp; *entry != nullptr; entry++)
+    if (strncmp(*entry, variable, bytes) == 0) return true;
+  return false;
+}
+
 // Addresses must be the same in every run, and the C library must not let the kernel write to thread control blocks or
 // bind functions lazily: started again with that, once.
 void start_again_without_randomness(char** argv, char** envp) {
@@ -66,6 +74,11 @@ void start_again_without_randomness(char** argv, char** envp) {
   environment[count++] = const_cast<char*>(kStartedVariable);
   environment[count++] = const_cast<char*>("LD_BIND_NOW=1");
   environment[count++] = const_cast<char*>("GLIBC_TUNABLES=glibc.pthread.rseq=0");
+  // GoogleTest is to stop where a check fails (kernel/test_failures.hpp), and to let exceptions through; Boost.Test is
+  // to leave signals to us, and colours out.
+  for (const char* wish : {"GTEST_BREAK_ON_FAILURE=1", "GTEST_CATCH_EXCEPTIONS=0", "BOOST_TEST_CATCH_SYSTEM_ERRORS=no",
+                           "BOOST_TEST_COLOR_OUTPUT=no"})
+    if (!has_variable(envp, wish)) environment[count++] = const_cast<char*>(wish);
   environment[count] = nullptr;
   raw_syscall(SYS_execve, as_word("/proc/self/exe"), as_word(argv), as_word(environment));
 }

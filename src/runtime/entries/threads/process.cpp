@@ -15,6 +15,7 @@
 #include "runtime/entries/threads/thread_unwinding.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/system_calls.hpp"
+#include "runtime/kernel/test_failures.hpp"
 #include "runtime/platform/text.hpp"
 
 using namespace mazurka;
@@ -42,7 +43,13 @@ const char* current_exception_text(const std::type_info* type) {
   return static_cast<const std::exception*>(object)->what();
 }
 
+// A test framework has printed what went wrong.
+void tell_test_failure(uint64_t pc) {
+  if (Text said; find_test_failure(said)) report_failure(BugKind::kAssertion, said.get(), pc);
+}
+
 [[noreturn]] void terminated(uint64_t pc) {
+  tell_test_failure(pc);
   if (const std::type_info* type = current_exception_type()) {
     Text message;
     const char* name = type->name();
@@ -123,6 +130,7 @@ MAZURKA_STAND_IN(void, _ZSt9terminatev, ()) {
 
 MAZURKA_STAND_IN(void, exit, (int status)) {
   if (is_checked() && status != 0) {
+    tell_test_failure(MAZURKA_CALLER);
     Text message;
     message.add("exit with status ").add(status < 0 ? "-" : "").add_number(static_cast<uint64_t>(labs(long{status})));
     report_failure(BugKind::kExit, message.get(), MAZURKA_CALLER);

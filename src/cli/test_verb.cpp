@@ -1,0 +1,315 @@
+// `mazurka test`: lists the cases of a test program, checks each of them by itself, and puts together what came out.
+#include "cli/test_verb.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <thread>
+
+#include "build/compile.hpp"
+#include "cli/native_check.hpp"
+#include "cli/test_cases.hpp"
+#include "cli/verb.hpp"
+#include "frameworks/framework.hpp"
+#include "options/command_line.hpp"
+#include "options/words.hpp"
+#include "report/documents/junit.hpp"
+#include "report/documents/sarif.hpp"
+#include "report/words.hpp"
+
+namespace mazurka {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using report::Verdict;
+
+struct TestArguments {
+  NativeCheck check;
+  std::vector<std::string> words;  // of FILE and FILTER
+  std::vector<std::string> excluded;
+  std::string framework;
+  bool list = false;
+  std::vector<char*> given;  // all words behind the verb
+};
+
+// Options that are for the run as a whole, or for building.
+bool is_for_each_check(const options::Option& option) {
+  constexpr std::string_view kNot[] = {"--jobs",  "--out",   "--sarif",  "--junit",  "--html",    "--progress",
+                                       "--quiet", "--store", "--resume", "--detach", "--compiler"};
+  return option.group != "For the compiler" &&
+         std::find(std::begin(kNot), std::end(kNot), option.name) == std::end(kNot);
+}
+
+std::vector<std::string> options_of_each_check(const std::vector<char*>& given) {
+  std::vector<std::string> words;
+  for (size_t k = 0; k < given.size();) {
+    const auto found = options::option_at(std::span(given).subspan(k), options::kCheck);
+    if (found.option != nullptr && is_for_each_check(*found.option))
+      words.insert(words.end(), given.begin() + static_cast<ptrdiff_t>(k),
+                   given.begin() + static_cast<ptrdiff_t>(k + found.count));
+    k += std::max<size_t>(found.count, 1);
+  }
+  return words;
+}
+
+// "PROGRAM [FILTER]" or "FILE.cpp... [FILTER]".
+std::string take_filter(std::vector<std::string>& words) {
+  if (words.size() < 2 || is_source(words.back())) return "*";
+  std::string filter = words.back();
+  words.pop_back();
+  return filter;
+}
+
+std::vector<std::string> chosen(const frameworks::Listing& listing, const std::string& filter,
+                                const std::vector<std::string>& excluded) {
+  std::vector<std::string> names;
+  for (const std::string& name : listing.names) {
+    const bool is_out = std::any_of(excluded.begin(), excluded.end(),
+                                    [&](const std::string& pattern) { return frameworks::matches(pattern, name); });
+    if (frameworks::matches(filter, name) && !is_out) names.push_back(name);
+  }
+  // One that is asked for by its name runs.
+  for (const std::string& name : listing.disabled)
+    if (name == filter) names.push_back(name);
+  return names;
+}
+
+int code_of_all(const std::vector<CaseResult>& results, bool all_ran) {
+  const auto any = [&](Verdict verdict) {
+    return std::any_of(results.begin(), results.end(), [&](const CaseResult& one) { return one.verdict == verdict; });
+  };
+  const bool interrupted =
+      !all_ran || std::any_of(results.begin(), results.end(), [](const CaseResult& one) { return one.interrupted; });
+  if (any(Verdict::kBug)) return exit_code_of(Verdict::kBug);
+  if (interrupted) return report::kExitCodeOfInterrupt;
+  for (const Verdict verdict : {Verdict::kError, Verdict::kIncomplete})
+    if (any(verdict)) return exit_code_of(verdict);
+  return 0;
+}
+
+// How many columns a text takes, if its bytes are UTF-8.
+size_t columns_of(const std::string& text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::string table_of(const std::vector<CaseResult>& results) {
+  constexpr size_t kWidestName = 60, kWidestRemark = 120;
+  size_t width = 4;
+  for (const CaseResult& one : results) width = std::max(width, std::min(columns_of(one.name), kWidestName));
+  std::string table = fmt::format("{:<10}  {:<{}}  {:>10}  {:>8}\n", "verdict", "case", width, "executions", "time");
+  for (const CaseResult& one : results) {
+    const size_t columns = columns_of(one.name);
+    std::string line = fmt::format("{:<10}  {}{:<{}}  {:>10}  {:>6.2f} s", name_of(one.verdict), one.name, "",
+                                   width > columns ? width - columns : 0, report::grouped(one.executions), one.seconds);
+    if (one.verdict != Verdict::kVerified) {
+      std::string remark = one.headline;
+      if (remark.size() > kWidestRemark) remark = remark.substr(0, kWidestRemark) + "...";
+      line += "  " + remark;
+    }
+    table += line + "\n";
+  }
+  return table;
+}
+
+std::string totals_of(const std::vector<CaseResult>& results, const frameworks::Framework& framework) {
+  std::map<Verdict, size_t> counts;
+  for (const CaseResult& one : results) counts[one.verdict]++;
+  std::string text = fmt::format("{} of {}:", report::counted(results.size(), "case"), framework.title);
+  const char* between = " ";
+  for (const Verdict verdict : {Verdict::kVerified, Verdict::kBug, Verdict::kIncomplete, Verdict::kError})
+    if (counts[verdict] != 0) {
+      text += fmt::format("{}{} {}", between, counts[verdict],
+                          verdict == Verdict::kBug && counts[verdict] > 1 ? "bugs" : name_of(verdict));
+      between = ", ";
+    }
+  return text;
+}
+
+std::string json_of_all(const std::vector<CaseResult>& results, const frameworks::Framework& framework,
+                        const std::string& program) {
+  Json document;
+  document["program"] = program;
+  document["framework"] = framework.name;
+  document["cases"] = Json::array();
+  for (const CaseResult& one : results) {
+    Json entry;
+    entry["name"] = one.name;
+    entry["verdict"] = name_of(one.verdict);
+    if (!one.kind.empty()) entry["kind"] = one.kind;
+    entry["message"] = one.headline;
+    entry["executions"] = one.executions;
+    entry["seconds"] = one.seconds;
+    Json report = Json::parse(one.text, nullptr, false);
+    if (!report.is_discarded()) entry["report"] = std::move(report);
+    document["cases"].push_back(std::move(entry));
+  }
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+// False, and said so, if it cannot be written.
+bool write_whole(const std::string& path, const std::string& document) {
+  if (path.empty()) return true;
+  std::ofstream file(path, std::ios::binary);
+  file << document;
+  file.close();
+  if (!file.good()) complain(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+  return file.good();
+}
+
+bool write_for_all(const std::vector<CaseResult>& results, const options::Request& request,
+                   const std::string& program) {
+  std::vector<report::JunitCase> cases;
+  std::vector<std::string> documents;
+  for (const CaseResult& one : results) {
+    const std::string first = fmt::format("{}: {}", name_of(one.verdict), one.headline);
+    const bool is_json = request.format == options::Format::kJson;
+    cases.push_back({one.name, one.verdict, one.kind, is_json ? first : one.text, one.seconds});
+    if (cases.back().text.empty()) cases.back().text = first;
+    documents.push_back(one.sarif);
+  }
+  const std::string suite = std::filesystem::path(program).filename().string();
+  bool written = true;
+  if (!request.junit.empty()) written &= write_whole(request.junit, junit_of(cases, suite));
+  if (!request.sarif.empty()) written &= write_whole(request.sarif, report::joined_sarif(documents));
+  return written;
+}
+
+void print_names(const std::vector<std::string>& names, options::Format format) {
+  if (format == options::Format::kJson)
+    fmt::print("{}\n", Json(names).dump(2, ' ', false, Json::error_handler_t::replace));
+  else
+    for (const std::string& name : names) fmt::print("{}\n", name);
+}
+
+std::string sentence_without_framework(const std::string& program) {
+  return fmt::format(
+      "'{}' has no cases of GoogleTest, Catch2, doctest or Boost.Test that can be seen; check it as a whole with "
+      "'mazurka check', or name the framework with --framework=",
+      program);
+}
+
+// Death tests, and others that are refused.
+std::string advice_on(const CaseResult& one) {
+  const bool forks =
+      one.headline.starts_with("not supported: fork") || one.headline.starts_with("not supported: clone");
+  if (one.verdict != Verdict::kIncomplete || !forks) return "";
+  return fmt::format(
+      "\nthe case {} starts another process, as death tests do, which cannot be checked: leave it out with "
+      "--exclude={}\n",
+      one.name, report::shell_word(one.name));
+}
+
+int run_cases(const TestArguments& arguments, const Target& target, const frameworks::Framework& framework,
+              const std::vector<std::string>& names) {
+  const options::Request& request = arguments.check.request;
+  const bool is_text = request.format == options::Format::kText;
+  CasesRequest cases = {.program = target.program.string(),
+                        .folder = target.folder / "cases",
+                        .names = names,
+                        .options = options_of_each_check(arguments.given),
+                        .arguments = arguments.check.program_arguments,
+                        .select = framework.select,
+                        .jobs = request.jobs != 0 ? request.jobs : std::max(1U, std::thread::hardware_concurrency()),
+                        .wants_sarif = !request.sarif.empty(),
+                        .on_end = {}};
+  // What is left of the processes for one case.
+  if (names.size() == 1 && cases.jobs > 1) cases.options.push_back(fmt::format("--jobs={}", cases.jobs));
+  cases.on_end = [&](const CaseResult& one) {
+    if (is_text && one.verdict != Verdict::kVerified)
+      fmt::print("case {}\n{}{}{}\n", one.name, one.text, one.text.ends_with('\n') ? "" : "\n", advice_on(one));
+    else if (!request.quiet && is_text && names.size() > 1)
+      fmt::print(stderr, "mazurka: {}: {}\n", one.name, one.headline);
+    std::fflush(stdout);
+  };
+  const std::vector<CaseResult> results = check_cases(cases);
+  if (is_text)
+    fmt::print("{}\n{}\n", table_of(results), totals_of(results, framework));
+  else
+    fmt::print("{}", json_of_all(results, framework, cases.program));
+  if (results.size() < names.size())
+    fmt::print(stderr, "mazurka: interrupted: {} did not run\n",
+               report::counted(names.size() - results.size(), "case"));
+  if (!write_for_all(results, request, cases.program)) return report::kExitCodeOfMistake;
+  return code_of_all(results, results.size() == names.size());
+}
+
+int run_test(TestArguments& arguments, const std::vector<std::string>& others) {
+  const options::Request& request = arguments.check.request;
+  for (const char* option : {"--store", "--resume", "--detach"})
+    if (request.has(option)) return complain(fmt::format("{} is for one check: use 'mazurka run'", option));
+  const std::string filter = take_filter(arguments.words);
+  arguments.check.files = arguments.words;
+  arguments.check.others = others;
+  const auto target = prepare_target(arguments.check);
+  if (!target) return complain(target.error());
+  const std::string program = target->program.string();
+  const frameworks::Framework* framework = arguments.framework.empty()
+                                               ? frameworks::framework_of(program)
+                                               : frameworks::framework_named(arguments.framework);
+  if (framework == nullptr) return complain(sentence_without_framework(arguments.words.front()));
+  const auto listing = frameworks::list_cases(*framework, program, arguments.check.program_arguments);
+  if (!listing) return complain(listing.error());
+  const std::vector<std::string> names = chosen(*listing, filter, arguments.excluded);
+  if (names.empty())
+    return complain(listing->names.empty()
+                        ? fmt::format("'{}' has no cases", arguments.words.front())
+                        : fmt::format("none of the {} of '{}' is called '{}'; --list shows their names",
+                                      report::counted(listing->names.size(), "case"), arguments.words.front(), filter));
+  if (arguments.list) {
+    print_names(names, request.format);
+    return 0;
+  }
+  if (!listing->disabled.empty() && filter == "*" && !request.quiet)
+    fmt::print(stderr, "mazurka: {} disabled in the program and left out\n",
+               listing->disabled.size() == 1 ? "1 case is" : fmt::format("{} cases are", listing->disabled.size()));
+  return run_cases(arguments, *target, *framework, names);
+}
+
+}  // namespace
+
+void add_test_verb(CLI::App& app, const std::vector<char*>& words, const std::vector<std::string>& program_arguments,
+                   int& exit_code) {
+  auto arguments = std::make_shared<TestArguments>();
+  arguments->check.program_arguments = program_arguments;
+  arguments->given = words;
+  CLI::App* verb = app.add_subcommand("test", "Check each case of a GoogleTest, Catch2, doctest or Boost.Test program");
+  verb->allow_extras();
+  verb->footer(
+      "FILTER is the name of a case, or a pattern with * and ?. Arguments for the program follow after --. With -j N, "
+      "N\n"
+      "cases are checked at a time. Examples:\n"
+      "  mazurka test ./queue_test\n"
+      "  mazurka test ./queue_test 'Queue.*' --max-time=60 -j 4 --junit=report.xml\n"
+      "  mazurka test queue_test.cpp -lgtest -lgtest_main\n\n" +
+      app.get_footer());
+  verb->add_option("PROGRAM", arguments->words,
+                   "A test program built with mazurka-c++, or its C++ files; and a FILTER, if not all cases are wanted")
+      ->required()
+      ->type_name("[FILTER]");
+  constexpr const char* kGroup = "Which cases";
+  verb->add_flag("--list", arguments->list, "Only print the names of the cases")->group(kGroup);
+  verb->add_option("--exclude", arguments->excluded, "Leave these cases out; may be given several times")
+      ->type_name("FILTER")
+      ->expected(1)
+      ->take_all()
+      ->group(kGroup);
+  std::vector<std::string> names;
+  for (const frameworks::Framework& framework : frameworks::frameworks()) names.emplace_back(framework.name);
+  verb->add_option("--framework", arguments->framework, "What the program was written with, if that cannot be seen")
+      ->type_name(fmt::format("{}", fmt::join(names, "|")))
+      ->check(CLI::IsMember(names))
+      ->group(kGroup);
+  add_options(*verb, options::kCheck, arguments->check.request);
+  verb->callback([arguments, verb, &exit_code] { exit_code = run_test(*arguments, verb->remaining()); });
+}
+
+}  // namespace mazurka

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# cost: 12
+# `mazurka test` and `mazurka run` with GoogleTest and doctest: each case by itself, failures with the framework's own text and place,
+# from any thread, without the framework's own steps; names of all kinds; documents for all. With --all as first argument, with
+# Catch2 and Boost.Test, too (target frameworks_long): these take long to compile.
+source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+
+enter_dir
+sources=$SOURCE_DIR/tests/frameworks
+
+# Builds the test program of a framework here.
+build() {  # framework, flags
+  "$tools/mazurka-c++" -g1 "$sources/$1.cpp" -o "$1" "${@:2}" 2>log || fail "mazurka-c++ $1.cpp: $(head -n 3 log)"
+}
+
+# The line of the table for a case begins with a verdict, and has these words behind the name.
+expect_row() {  # file, verdict, case, words
+  local row
+  row=$(grep -F -- "  $3  " "$1" | grep -E "^(verified|bug|incomplete|error) " | head -n 1)
+  [[ $row == "$2 "*"$4"* ]] || fail "$3: '$row', expected '$2' and '$4'"
+}
+
+# Doctest, Catch2 and Boost.Test fail in the same way.
+expect_failures() {  # framework, line and words of two failures
+  "$MAZURKA" test "./$1" --quiet >said 2>&1
+  [[ $? == 1 ]] || fail "mazurka test ./$1: $(tail -n 3 said)"
+  grep -q "$1.cpp:$2: .*$3" said || fail "$1: no failure at line $2 with '$3': $(grep -n '^bug' said)"
+  grep -q "$1.cpp:$4: .*$5" said || fail "$1: no failure at line $4 with '$5': $(grep -n '^bug' said)"
+  grep -qE 'pthread_once|guard variable' said && fail "$1: steps of the framework are shown"
+}
+
+build gtest -lgtest -lgtest_main
+"$MAZURKA" test ./gtest -j 2 --junit=j.xml --sarif=s.json >said 2>errors
+[[ $? == 1 ]] || fail "mazurka test ./gtest: $(tail -n 3 said errors)"
+grep -q 'mazurka: 1 case is disabled' errors || fail "the disabled case: $(<errors)"
+expect_row said verified Queue.Right ''
+expect_row said bug Queue.TooEarly 'gtest.cpp:42: Expected equality of these values: queue.pop() Which is: -1 1 popped too early'
+expect_row said bug Queue.InThread 'gtest.cpp:48: Expected equality'
+expect_row said bug Queue.Race 'data race'
+expect_row said bug Queue.Throws 'uncaught exception of type std::runtime_error: too late'
+expect_row said verified Queue.WantsAFailure ''
+expect_row said incomplete QueueDeathTest.Dies 'not supported: fork'
+grep -q 'the case QueueDeathTest.Dies starts another process' said || fail "the death test is not explained"
+expect_row said verified All/Numbers.AreSmall/0 ''
+expect_row said bug All/Numbers.AreSmall/1 'Expected: (GetParam()) < (1), actual: 1 vs 1'
+expect_row said verified Typed/0.IsZero ''
+grep -q '^10 cases of GoogleTest: 4 verified, 5 bugs, 1 incomplete$' said || fail "the last line: $(tail -n 1 said)"
+grep -q pthread_once said && fail "steps of the framework are shown"
+python3 - j.xml s.json <<'PYTHON' || fail "the documents are not what they should be"
+import json, sys, xml.etree.ElementTree as tree
+suite = tree.parse(sys.argv[1]).getroot().find("testsuite")
+assert [suite.get(name) for name in ("tests", "failures", "errors", "skipped")] == ["10", "5", "0", "1"], suite.attrib
+case = suite.find("testcase[@name='Queue.TooEarly']/failure")
+assert case.get("type") == "assertion" and "gtest.cpp:42" in case.get("message"), case.attrib
+run = json.load(open(sys.argv[2]))["runs"][0]
+assert len(run["results"]) == 5 and len(run["invocations"]) == 10, run
+places = [result["locations"][0]["physicalLocation"]["region"]["startLine"] for result in run["results"]]
+assert 42 in places and 48 in places, places
+PYTHON
+trace=$(sed -n 's/^replay: .* replay //p' said | grep TooEarly)
+"$MAZURKA" replay "$trace" --quiet >said 2>&1
+[[ $? == 1 ]] && grep -q '^bug: .*gtest.cpp:42: Expected equality' said || fail "replay $trace: $(head -n 1 said)"
+
+# Names, and what is wrong.
+[[ $("$MAZURKA" test ./gtest --list 'All/*' | tr '\n' ' ') == 'All/Numbers.AreSmall/0 All/Numbers.AreSmall/1 ' ]] || fail "--list"
+[[ $("$MAZURKA" test ./gtest --list --exclude='Queue*' --exclude='All*') == Typed/0.IsZero ]] || fail "--exclude"
+expect_first_line 2 "none of the 10 cases of './gtest' is called 'Nothing'; --list shows their names" test ./gtest Nothing
+expect_first_line 2 "cannot read './missing'" test ./missing
+expect_first_line 2 "--resume is for one check: use 'mazurka run'" test ./gtest --resume
+document=$("$MAZURKA" test ./gtest Typed/0.IsZero --format=json --max-time 30)
+[[ $(json_get framework cases.0.name cases.0.verdict cases.0.report.verdict <<<"$document" | tr '\n' ' ') == 'gtest Typed/0.IsZero verified verified ' ]] ||
+  fail "--format=json: $document"
+
+# Everything behind the program is for it.
+expect_first_line 0 verified: run --max-time 30 --quiet ./gtest --gtest_filter=Queue.Right --max-time=x
+expect_first_line 1 "gtest.cpp:42: Expected" run --quiet ./gtest --gtest_filter=Queue.TooEarly
+expect_first_line 2 "PROGRAM is required" run --quiet
+
+# 2,000 cases are listed in a second, most of which is for starting the programs on a busy machine.
+printf '#include <gtest/gtest.h>\nclass P : public testing::TestWithParam<int> {};\nTEST_P(P, Works) {}\nINSTANTIATE_TEST_SUITE_P(All, P, testing::Range(0, 2000));\n' >many.cpp
+"$tools/mazurka-c++" many.cpp -o many -lgtest -lgtest_main
+start=${EPOCHREALTIME/[.,]/}
+[[ $("$MAZURKA" test ./many --list | wc -l) == 2000 ]] || fail "not 2,000 cases are listed"
+took=$(((${EPOCHREALTIME/[.,]/} - start) / 1000))
+((took < 1000)) || fail "2,000 cases were listed in $took ms"
+
+frameworks=()
+[[ -e /usr/include/doctest/doctest.h ]] && frameworks+=(doctest)
+[[ ${1-} == --all ]] && frameworks+=(catch2 boost)
+for framework in "${frameworks[@]}"; do
+  build "$framework"
+  if [[ $framework == boost ]]; then
+    expect_failures boost 22 'check value.load() == 0 has failed \[1 != 0\]' 29 'critical check value.load() == 0 has failed'
+    expect_row said verified queue/right ''
+    expect_row said verified numbers/_1 ''
+  else
+    expect_failures "$framework" 20 'CHECK( value.load() == 0 )' 26 'REQUIRE( value.load() == 0 )'
+    expect_row said verified 'a name, with "quotes" [and] slashes/more\stuff' ''
+    expect_first_line 0 verdict test "./$framework" 'a name, with "quotes" [and] slashes/more\stuff' --quiet
+  fi
+done
+
+finish "mazurka test checks each case (${frameworks[*]-} and gtest)"
