@@ -1,6 +1,7 @@
 #include "supervise/replay.hpp"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
@@ -40,6 +41,21 @@ void judge(const Problem& expected, const WorkerResult& result, report::NativeBu
   }
 }
 
+constexpr int kMostReplays = 4;
+
+// The replay for a report is repeated if its process is killed from outside, as those that explore are: the report must
+// not depend on it.
+Result<WorkerResult, std::string> run_replay(const WorkerRequest& request) {
+  auto result = run_worker(request);
+  if (request.output != OutputTo::kNowhere) return result;
+  auto was_killed = [&] {
+    return result && result->signal == SIGKILL &&
+           (result->ending == report::Ending::kDied || result->ending == report::Ending::kNotStarted);
+  };
+  for (int i = 1; i < kMostReplays && was_killed(); i++) result = run_worker(request);
+  return result;
+}
+
 }  // namespace
 
 ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
@@ -57,7 +73,7 @@ ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
   worker.shared = problem.shared;
   worker.inputs = problem.inputs;
   worker.output = request.output;
-  auto result = run_worker(worker);
+  auto result = run_replay(worker);
   if (!result) {
     report::Symbolizer nothing({}, request.program);
     ReplayResult failed{report::make_native_bug(problem, {}, nothing)};
