@@ -217,7 +217,11 @@ enum class RecordKind : uint32_t {
   kConstraint,  // replay: what a branch has said of the inputs
   kObject,      // Symbolic::has_cover: a symbolic object that the program has asked for
   kTest,        // the same: a class of inputs, and one of them
+  kEndless,     // a loop that seems to have no end, and is bounded from then on; has the form of a BugRecord
 };
+
+// How often a thread may be at a place of a loop that seems to have no end.
+inline constexpr uint32_t kAutomaticBound = 4;
 
 // Every record begins with this, at a multiple of 8 bytes.
 struct RecordHeader {
@@ -249,6 +253,7 @@ enum class Fact : uint32_t {
   kMailboxIsWhole,           // the same: all that changes the mailbox is dependent
   kInputsReachExchanges,     // of thread 0: whether a compare-exchange succeeds depends on an input
   kStateIsShared,            // of a number in the place of a thread: several threads use that state of a library
+  kRoundsAreWatched,         // of thread 0: threads stop where their past repeats itself
   kIsChild,                  // of each thread in turn: parent << 20 | which of its children, if not all are of thread 0
   kCount,
 };
@@ -270,6 +275,7 @@ inline constexpr const char* kFactNames[] = {"is_cancelled",
                                              "mailbox_is_whole",
                                              "inputs_reach_exchanges",
                                              "state_is_shared",
+                                             "rounds_are_watched",
                                              "is_child"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 

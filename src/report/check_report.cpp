@@ -88,6 +88,18 @@ std::string covered(const CheckReport& report) {
   return text.empty() ? "" : ": " + text;
 }
 
+// Loops that seem to have no end, and what to do about them.
+std::string sentence_about_endless(const CheckReport& report) {
+  const std::string& where = report.endless.front().position;
+  const size_t others = report.endless.size() - 1;
+  return fmt::format(
+      "the loop at {}{} seems to have no end; it was explored for at most {} rounds of each thread. --unroll=N "
+      "explores "
+      "N rounds of every loop",
+      where.empty() ? "an unknown place" : where,
+      others == 0 ? "" : fmt::format(" (and {})", counted(others, "other place")), protocol::kAutomaticBound);
+}
+
 // Why the exploration did not come to its end.
 std::string why_stopped(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
@@ -96,7 +108,7 @@ std::string why_stopped(const CheckReport& report) {
     return fmt::format("stopped at --max-executions={}{}", settings.max_executions, covered(report));
   if (settings.max_seconds > 0 && report.seconds >= settings.max_seconds)
     return fmt::format("stopped at --max-time={}{}", settings.max_seconds, covered(report));
-  if (progress.cut != 0 && settings.max_steps == 0 && settings.unroll == 0)
+  if (progress.cut != 0 && settings.max_steps == 0 && settings.unroll == 0 && report.endless.empty())
     return "an execution does not end; the program may be endless, and the rest was not explored. --max-steps=N "
            "explores all executions of at most N steps per thread";
   if (!report.bugs.empty() && settings.keep_going == 0) return "stopped at the first bug; --keep-going goes on";
@@ -118,6 +130,7 @@ std::string what_was_left_out(const CheckReport& report) {
   if (progress.cut != 0 && settings.unroll != 0)
     return fmt::format("{} reached the bound of --unroll={}{}", counted(progress.cut, "execution"), settings.unroll,
                        settings.max_steps == 0 ? "" : fmt::format(" or --max-steps={}", settings.max_steps));
+  if (progress.cut != 0 && !report.endless.empty()) return sentence_about_endless(report);
   if (progress.cut != 0)
     return fmt::format("{} reached the limit of --max-steps={}", counted(progress.cut, "execution"),
                        settings.max_steps);

@@ -57,6 +57,7 @@ struct CheckReport {
   std::vector<std::string> lost_values;  // where values that depend on inputs were made concrete
   std::vector<Remark> unsupported;
   std::vector<Remark> divergences;
+  std::vector<Remark> endless;  // loops that got a bound
   std::vector<Remark> troubles;
   std::string command = "mazurka";  // how the user calls mazurka, for the line "replay:"
 };

@@ -103,6 +103,7 @@ bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog
     case RecordKind::kUnsupported: return append_problem(bytes, log, log.unsupported);
     case RecordKind::kDivergence: return append_problem(bytes, log, log.divergences);
     case RecordKind::kTrouble: return append_problem(bytes, log, log.troubles);
+    case RecordKind::kEndless: return append_problem(bytes, log, log.endless);
     case RecordKind::kStep: return append(bytes, log.steps);
     case RecordKind::kWaiting: return append(bytes, log.waiting);
     case RecordKind::kModule: return append(bytes, log.modules);

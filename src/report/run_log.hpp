@@ -50,6 +50,7 @@ struct RunLog {
   std::vector<Problem> unsupported;
   std::vector<Problem> divergences;
   std::vector<Problem> troubles;
+  std::vector<Problem> endless;  // loops that got a bound
   std::vector<protocol::StepRecord> steps;
   std::vector<protocol::WaitingRecord> waiting;
   std::vector<protocol::StackRecord> stacks;

@@ -244,6 +244,8 @@ std::vector<fleet::Remark> remarks_of(const RunLog& log) {
     remarks.push_back(remark("trouble", [&](ByteWriter& writer) { put(problem, writer); }));
   for (const Problem& problem : log.divergences)
     remarks.push_back(remark("divergence", [&](ByteWriter& writer) { put(problem, writer); }));
+  for (const Problem& problem : log.endless)
+    remarks.push_back(remark("endless", [&](ByteWriter& writer) { put(problem, writer); }));
   for (const protocol::ModuleRecord& module : log.modules)
     remarks.push_back(remark("module", [&](ByteWriter& writer) { writer.plain(module); }));
   for (const protocol::WeakOrderRecord& weak : log.weak_orders)
@@ -271,6 +273,8 @@ bool put_back(const fleet::Remark& remark, RunLog& log) {
     log.troubles.push_back(get_problem(reader));
   else if (remark.kind == "divergence")
     log.divergences.push_back(get_problem(reader));
+  else if (remark.kind == "endless")
+    log.endless.push_back(get_problem(reader));
   else if (remark.kind == "module")
     log.modules.push_back(reader.plain<protocol::ModuleRecord>());
   else if (remark.kind == "weak order")

@@ -287,6 +287,7 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
   if (auto weak = report::assumption_about(run.log.weak_orders, symbolizer)) report.assumptions.push_back(*weak);
   report.unseen = report::unseen_functions(run.log.unseen, request.options.trusted, symbolizer, report.trusted);
   report.unsupported = remarks_of(run.log.unsupported, symbolizer);
+  report.endless = remarks_of(run.log.endless, symbolizer);
   trust_assembly(request, report);
   for (const protocol::LostValueRecord& lost : run.log.lost_values) {
     const auto frame = symbolizer.user_frame(lost.pc, report::PcKind::kReturnAddress);

@@ -147,6 +147,7 @@ void merge(const report::RunLog& other, LogPlace& place, report::RunLog& log) {
   };
   append_rest(other.troubles, place.troubles, log.troubles);
   append_rest(other.divergences, place.divergences, log.divergences);
+  append_rest(other.endless, place.endless, log.endless);
   append_new(other.modules, log.modules, [](const auto& a, const auto& b) {
     return a.base == b.base && std::strncmp(a.path, b.path, sizeof a.path) == 0;
   });

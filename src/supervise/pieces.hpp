@@ -59,7 +59,7 @@ void add(const protocol::Progress& counts, protocol::Progress& sum);
 // What another process has told that is not about an execution: modules, functions that are not seen, and the like.
 // What was taken from its log before is not taken again.
 struct LogPlace {
-  size_t troubles = 0, divergences = 0;
+  size_t troubles = 0, divergences = 0, endless = 0;
 };
 void merge(const report::RunLog& other, LogPlace& place, report::RunLog& log);
 

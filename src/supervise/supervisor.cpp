@@ -2,6 +2,7 @@
 
 #include <poll.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace mazurka {
@@ -12,7 +13,7 @@ using report::Ending;
 
 constexpr int kPollMilliseconds = 200;
 constexpr double kPatienceAfterInterrupt = 2;  // seconds
-constexpr double kPatienceAfterTimeLimit = 5;
+constexpr double kPatienceAfterTimeLimit = 0.5;
 
 // Looks after a process until it has ended; tells why it had to be killed, if so.
 Ending watch(const WorkerRequest& request, const InterruptCounter& interrupts, Process& process, double begin) {
@@ -22,7 +23,10 @@ Ending watch(const WorkerRequest& request, const InterruptCounter& interrupts, P
   int seen = 0;
   while (true) {
     pollfd wait_for{process.handle(), POLLIN, 0};
-    poll(&wait_for, process.handle() < 0 ? 0 : 1, kPollMilliseconds);
+    const double left = kill_at - monotonic_now();
+    const int patience =
+        left < kPollMilliseconds * 1e-3 ? std::max(1, static_cast<int>(left * 1e3)) : kPollMilliseconds;
+    poll(&wait_for, process.handle() < 0 ? 0 : 1, patience);
     if (process.has_ended()) return ending;
     double time = monotonic_now();
     if (request.on_progress) request.on_progress(process.progress(), time - begin);

@@ -3,6 +3,7 @@
 #   // expect: verified [EXECUTIONS]      everything explored, no bug, no run given up
 #   // expect: bug KIND [EXECUTIONS]      the first bug is of this kind, and its trace file replays
 #   // expect: unsupported NAME           the verdict is incomplete, and says that NAME is not supported
+#   // expect: incomplete TEXT            the verdict is incomplete, and the reason has this text
 #   // expect: vacuous                    an assumption fails in every execution
 #   // expect: nondeterministic           the verdict is incomplete, and says that the program is nondeterministic
 # Every second one but the last is then checked again with --restart=fork, which must give the same traces; all of them if WHOLE is set
@@ -43,6 +44,10 @@ check_incomplete() {  # what is not supported, or "nondeterministic"
     [[ ${report[incomplete]} == *nondeterministic* ]] || mismatch "but the verdict does not say so"
     return
   fi
+  if [[ $1 == reason* ]]; then
+    [[ ${report[incomplete]} == *"${1#reason }"* ]] || mismatch "but the reason is: ${report[incomplete]}"
+    return
+  fi
   read_json "$json" 'unsupported.*.message'
   for message in "${values[@]}"; do [[ " $message " == *[!_[:alnum:]]"$1"[!_[:alnum:]]* ]] && found=yes; done
   [[ -n $found ]] || mismatch "but what is not supported is: ${values[*]}"
@@ -80,8 +85,9 @@ check_one() {  # file, "program" or "fixed"
     verified | bug | vacuous) ;;
     unsupported) expected_verdict=incomplete expected_kind=${expected#unsupported } expected_count= ;;
     nondeterministic) expected_verdict=incomplete expected_kind=nondeterministic expected_count= ;;
+    incomplete) expected_kind="reason ${expected#incomplete }" expected_count= ;;
     *)
-      fail "$name: the first line must be '// expect: verified|bug KIND|unsupported NAME|vacuous|nondeterministic'"
+      fail "$name: the first line must be '// expect: verified|bug KIND|unsupported NAME|incomplete TEXT|vacuous|nondeterministic'"
       return
       ;;
   esac

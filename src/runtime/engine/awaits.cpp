@@ -4,6 +4,7 @@
 // evaluating it again says nothing new until something that it read has changed, and an evaluation that sees the
 // change is explored as another execution. At the end of an execution such a thread is in a deadlock only if all that
 // it read is still as it was.
+#include "runtime/engine/loops/rounds.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/sections.hpp"
@@ -54,6 +55,7 @@ void NativeProgram::stop_spinning(uint32_t id) {
 }
 
 bool NativeProgram::has_overlooked_change() const {
+  if (rounds.are_watched() && rounds.has_overlooked_change()) return true;
   for (uint32_t id = 0; id < user_threads.size(); id++) {
     const Thread& thread = user_threads[id];
     if (!thread.waiting) continue;
@@ -113,6 +115,7 @@ bool NativeProgram::is_silent_in_section(const Operation& op, const char* name, 
     report_unsupported(text.add(name).add(" in an atomic section").get(), pc);
   }
   if (objects_.put_into_sections(op.object)) learn();
+  if (op.code != OpCode::kLoad) thread_reads[current_thread()].unseen_changes++;
   // The section's own step says nothing of what is read in it.
   Thread& self = user_threads.own();
   if (self.looking) self.sightings.push_back({op.object, objects_.read(op.object)});

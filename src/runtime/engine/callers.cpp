@@ -34,7 +34,29 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* data) {
   return _URC_NO_REASON;
 }
 
+_Unwind_Reason_Code take_frame(_Unwind_Context* context, void* data) {
+  if (is_own_code(_Unwind_GetIP(context))) return _URC_NO_REASON;
+  auto* frame = static_cast<CallingFrame*>(data);
+  constexpr int kKept[] = {3, 6, 12, 13, 14, 15};  // rbx, rbp, r12 and so on, as the tables number them
+  for (uint32_t k = 0; k < 6; k++) frame->registers[k] = _Unwind_GetGR(context, kKept[k]);
+  frame->stack_pointer = _Unwind_GetCFA(context);
+  return _URC_END_OF_STACK;
+}
+
 }  // namespace
+
+CallingFrame find_calling_frame() {
+  SystemCallsAllowed allowed;
+  CallingFrame frame;
+  if (__builtin_setjmp(before_unwinding) == 0) {
+    unwinding = true;
+    _Unwind_Backtrace(take_frame, &frame);
+  } else {
+    frame = {};
+  }
+  unwinding = false;
+  return frame;
+}
 
 uint32_t unwind(uint64_t* pcs, uint32_t most) {
   SystemCallsAllowed allowed;

@@ -18,6 +18,15 @@ uint32_t tell_callers();
 // many there are. Unwinds by the tables that exceptions need, also out of a signal handler of ours.
 uint32_t unwind(uint64_t* pcs, uint32_t most);
 
+// The innermost function that is not of this library, as it was when it called: its stack begins there, and these are
+// the registers that a call leaves alone.
+struct CallingFrame {
+  uint64_t stack_pointer = 0;  // 0: unknown
+  uint64_t registers[6] = {};
+};
+// User thread's side.
+CallingFrame find_calling_frame();
+
 // User thread's side: calls `use` with the return addresses of the frames from this one on, until it returns false. By
 // frame pointers: as far as these go.
 template <class Use>

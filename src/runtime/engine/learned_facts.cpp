@@ -1,6 +1,7 @@
 #include "runtime/engine/learned_facts.hpp"
 
 #include "runtime/engine/failure.hpp"
+#include "runtime/engine/loops/rounds.hpp"
 #include "runtime/engine/run.hpp"
 #include "runtime/memory/rewind.hpp"
 #include "runtime/platform/layout.hpp"
@@ -23,6 +24,7 @@ void note_fact(Fact fact, uint32_t thread) {
   bool& entry = known[static_cast<uint32_t>(fact)][thread];
   if (entry) return;
   entry = true;
+  if (fact == Fact::kRoundsAreWatched) rounds.watch();
   learn();
 }
 
@@ -30,6 +32,7 @@ void learn_fact(Fact fact, uint32_t thread) {
   bool& entry = known[static_cast<uint32_t>(fact)][thread];
   if (entry) return;
   entry = true;
+  if (fact == Fact::kRoundsAreWatched) rounds.watch();
   if (!at_base()) return;
   learn();
   abandon_execution();
@@ -46,6 +49,7 @@ std::vector<protocol::LearnedFact> known_facts() {
 void take_fact(const protocol::LearnedFact& fact) {
   const uint32_t number = static_cast<uint32_t>(fact.fact);
   if (number < kFacts && fact.thread < kMaxThreads) known[number][fact.thread] = true;
+  if (fact.fact == Fact::kRoundsAreWatched) rounds.watch();
 }
 
 }  // namespace mazurka::runtime

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "runtime/engine/callers.hpp"
+#include "runtime/engine/loops/rounds.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
+#include "runtime/engine/loops/suspects.hpp"
 #include "runtime/engine/loops/unrolling.hpp"
 #include "runtime/engine/sections.hpp"
 #include "runtime/engine/symbolic/followed_values.hpp"
@@ -36,7 +38,12 @@ void NativeProgram::use_input(InputId input) {
 
 void NativeProgram::set_limits(StepLimits limits) {
   limits_ = limits;
-  step_limit_ = limits.unroll != 0 ? 0 : limits.steps;
+  set_step_limit();
+}
+
+void NativeProgram::set_step_limit() {
+  const bool counts_all = limits_.unroll != 0 || has_bounded_loops();
+  step_limit_ = counts_all ? 0 : std::min(limits_.steps, kOrdinarySteps);
 }
 
 // The only way into a user thread. Whoever was here before, and however it left: from here on its system calls are
@@ -68,9 +75,22 @@ void NativeProgram::suspend_first_time() {
   if (objects == 2) objects_.refresh(op.object2);
 }
 
+// What the operation changes is not seen in the value of its object (loops/rounds.hpp).
+[[gnu::always_inline]] inline void note_unrecorded(OpCode code) {
+  if (code != OpCode::kLoad) thread_reads[current_thread()].unseen_changes++;
+}
+
+// An operation on two objects or none is recorded, too; but a thread that begins or is joined is not.
+[[gnu::always_inline]] inline void note_change_by(OpCode code) {
+  if (code == OpCode::kSpawn || code == OpCode::kJoin || is_of_mailbox(code))
+    note_change();
+  else
+    note_recorded_change();
+}
+
 bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
   Thread& self = user_threads.own();
-  if (mazurka::object_count(op.code) != 1) note_change();
+  if (mazurka::object_count(op.code) != 1) note_change_by(op.code);
   before_operation(op.code, self.locks);
   if (only_looks_ != nullptr && op.code != OpCode::kFail) {
     const char* what = only_looks_;
@@ -82,6 +102,7 @@ bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
   if (sections.are_used() && mazurka::object_count(op.code) >= 1 && objects_[op.object].in_sections) {
     self.used_in_sections = op.object;
     op.object = section_object();
+    note_unrecorded(op.code);
     if (op.code == OpCode::kCas) op.code = OpCode::kFetchAdd;
   }
   if (!at_base() && op.code != OpCode::kSpawn && op.code != OpCode::kFail) {
@@ -101,6 +122,8 @@ bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
   if (is_replay()) [[unlikely]]
     self.callers = tell_callers();
   self.name = name;
+  if (watches_rounds) [[unlikely]]
+    rounds.note_operation();
   if (self.steps >= step_limit_ && op.code != OpCode::kFail) [[unlikely]]
     cut_current();
   return true;
@@ -109,7 +132,7 @@ bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
 void NativeProgram::cut_current() {
   bool at_limit = user_threads.own().steps >= limits_.steps;
   ThreadView& view = threads_[current_thread()];
-  if (limits_.unroll != 0 && !at_limit && !is_unrolled(limits_.unroll)) return;
+  if (!at_limit && (limits_.unroll != 0 ? !is_unrolled(limits_.unroll) : !is_stuck(limits_.may_bound))) return;
   now_.at_step_limit |= at_limit;
   view.status = ThreadStatus::kParked;
   cut_ = true;
@@ -128,6 +151,28 @@ void NativeProgram::fail_step(ThreadId id) {
   const ThreadView& view = threads_[id];
   if (view.status == ThreadStatus::kReady && may_only_read(view.next.code) && has_come_back(id)) [[unlikely]]
     stop_spinning(id);
+}
+
+[[gnu::noinline]] void NativeProgram::begin_round(const Event& event) {
+  if (is_of_mailbox(event.op.code)) thread_reads[event.thread.number].unseen_changes++;
+  rounds.before_step(event);
+}
+
+// The values are true; the thread has not stopped for another reason.
+[[gnu::noinline]] void NativeProgram::end_round(const Event& event) {
+  const uint32_t t = event.thread.number;
+  const bool ready = threads_[t].status == ThreadStatus::kReady && !user_threads[t].waiting;
+  if (rounds.after_step(t, event, ready)) stop_spinning(t);
+}
+
+// What a step is to do, for rounds: by the finest of the relations that algorithms use.
+Event NativeProgram::event_of(ThreadId id, const Operation& op, Choice choice, Value value, Value value2) {
+  Event event;
+  event.thread = id;
+  event.op = op;
+  event.choice = choice;
+  if (!is_of_mailbox(op.code)) set_accesses(event, Equivalence{}, value, value2);
+  return event;
 }
 
 void NativeProgram::step(ThreadId id, Choice choice) {
@@ -149,10 +194,18 @@ void NativeProgram::step(ThreadId id, Choice choice) {
   uint32_t objects = mazurka::object_count(code);
   if (virtual_clock.has_moved()) [[unlikely]]
     virtual_clock.before_step(t, threads_[t].next, objects == 0 ? 0 : values_[first.index()], choice);
+  Event round;
+  if (watches_rounds) [[unlikely]]
+    begin_round(round = event_of(id, threads_[t].next, choice, objects == 0 ? 0 : values_[first.index()],
+                                 objects == 2 ? values_[second.index()] : 0));
   run_user(t);
   stop_if_spinning(t);
   if (objects >= 1) objects_.refresh(first);
   if (objects == 2) objects_.refresh(second);
+  if (watches_rounds) [[unlikely]] {
+    for (uint32_t k = 0; k < round.access_count; k++) round.access[k].after = values_[round.access[k].object.index()];
+    end_round(round);
+  }
   // Not by the thread itself when it announces its next operation: what that leaves on its stack would depend on
   // whether somebody looks.
   if (threads_[t].status == ThreadStatus::kReady) refresh_objects_of(threads_[t].next);
@@ -201,8 +254,16 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
     threads_[t].woken &= event.op.code != OpCode::kWake;
     if (virtual_clock.has_moved()) [[unlikely]]
       virtual_clock.before_step(t, event.op, event.access[0].before, event.choice);
+    Event round;
+    if (watches_rounds) [[unlikely]]
+      begin_round(round =
+                      event_of(event.thread, event.op, event.choice, event.access[0].before, event.access[1].before));
     run_user(t);
     stop_if_spinning(t);
+    if (watches_rounds) [[unlikely]] {
+      for (uint32_t k = 0; k < round.access_count; k++) round.access[k].after = event.access[k].after;
+      end_round(round);
+    }
   }
   // The prefix that was not the same again may have been all there was to repeat.
   if (done == plan.keep_at && !checkpoints_.has_prefix()) done = std::min<uint32_t>(done, events.size() - 1);
@@ -223,7 +284,11 @@ void NativeProgram::begin_only_looking(const char* otherwise) {
 
 void NativeProgram::end_only_looking() {
   only_looks_ = nullptr;
-  unwatched_ = at_base() && !is_replay() && !sections.are_used();
+  watch_if_needed();
+}
+
+void NativeProgram::watch_if_needed() {
+  unwatched_ = at_base() && !is_replay() && !sections.are_used() && !rounds.are_watched();
 }
 
 void NativeProgram::restart_at(Level level) {
@@ -238,6 +303,8 @@ void NativeProgram::restart_at(Level level) {
   objects_.begin_execution();
   forks_to_restart() ? checkpoints_.restart_in_new_process() : checkpoints_.restart(level);
   dirty_ = level == Level::kPrefix;
+  set_step_limit();
+  watch_if_needed();
   // The objects that threads are about to touch are in use in this execution too.
   for (const ThreadView& view : threads_) {
     if (view.status != ThreadStatus::kReady) continue;

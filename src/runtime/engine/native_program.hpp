@@ -31,7 +31,8 @@ namespace mazurka::runtime {
 // How far a thread may go in an execution.
 struct StepLimits {
   uint32_t steps = UINT32_MAX;
-  uint32_t unroll = 0;  // how often it may be at one place; 0: as often as it likes
+  uint32_t unroll = 0;     // how often it may be at one place; 0: as often as it likes
+  bool may_bound = false;  // loops that seem to have no end are bounded
 };
 
 class NativeProgram final : public Program, private ThreadStopper {
@@ -205,6 +206,12 @@ class NativeProgram final : public Program, private ThreadStopper {
   // The thread is in a spin loop: instead of its operation it waits.
   void stop_spinning(uint32_t id);
   void stop_if_spinning(uint32_t id);
+  // Rounds are watched (loops/rounds.hpp): before and after a step.
+  void begin_round(const Event& event);
+  void end_round(const Event& event);
+  static Event event_of(ThreadId id, const Operation& op, Choice choice, Value value, Value value2);
+  void set_step_limit();
+  void watch_if_needed();
   // Makes it the current thread's next operation. False: the thread goes on at once.
   bool prepare(Operation op, const char* name, uint64_t pc);
   void refresh_objects_of(const Operation& op);

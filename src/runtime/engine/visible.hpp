@@ -11,7 +11,7 @@ namespace mazurka::runtime {
 // User thread's side. Announces an operation on one object and waits until it is picked.
 [[gnu::always_inline]] inline Choice visible(OpCode code, void* address, const ObjectKind& kind, uint32_t bytes,
                                              const char* name, uint64_t pc, Value a = 0, Value b = 0) {
-  if (!may_only_read(code)) note_change();
+  if (!may_only_read(code)) note_recorded_change();
   ObjectId object = program->object(reinterpret_cast<uintptr_t>(address), kind, bytes);
   return program->announce_access(code, object, name, pc, a, b);
 }

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 
 #include "runtime/engine/failure.hpp"
@@ -13,6 +15,7 @@
 #include "runtime/memory/rewind.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/raw_syscall.hpp"
+#include "runtime/platform/text.hpp"
 
 namespace mazurka::runtime {
 
@@ -55,6 +58,81 @@ long gettid_call(const SystemCall&) {
 long prlimit64_call(const SystemCall& call) {
   if (call.a[2] != 0 && at_base()) report_unsupported("changing a limit of the process", call.pc);
   return pass_to_kernel(call.number, call.a);
+}
+
+// Of what a process may do in the machine, nothing is taken away: a larger or smaller limit makes no difference here.
+long setrlimit_call(const SystemCall&) {
+  return 0;
+}
+
+// Names and habits of a process that no thread sees.
+long prctl_call(const SystemCall& call) {
+  switch (call.a[0]) {
+    case PR_SET_NAME:
+    case PR_SET_DUMPABLE:
+    case PR_SET_PDEATHSIG:
+    case PR_SET_KEEPCAPS:
+    case PR_SET_NO_NEW_PRIVS:
+    case PR_SET_TIMERSLACK:
+    case PR_SET_THP_DISABLE:
+    case PR_SET_CHILD_SUBREAPER:
+    case PR_SET_PTRACER:
+    case PR_SET_VMA: return 0;
+    case PR_GET_DUMPABLE: return 1;
+    case PR_GET_KEEPCAPS:
+    case PR_GET_NO_NEW_PRIVS:
+    case PR_GET_THP_DISABLE: return 0;
+    case PR_CAPBSET_READ: return pass_to_kernel(call.number, call.a);
+    default: break;
+  }
+  Text text;
+  text.add("prctl with option ").add_number(static_cast<uint64_t>(call.a[0]));
+  report_unsupported(text.get(), call.pc);
+  return 0;
+}
+
+// All memory is sequentially consistent: every thread sees everything at once.
+long membarrier_call(const SystemCall& call) {
+  constexpr long kQuery = 0, kOrdinaryCommands = 0x1f | 1 << 5 | 1 << 6;
+  return call.a[0] == kQuery ? kOrdinaryCommands : 0;
+}
+
+// As on a kernel that does not have it.
+long unknown_call(const SystemCall&) {
+  return -ENOSYS;
+}
+
+namespace {
+
+// setuid, setreuid, setresuid and so on: to what it is already.
+long set_identity(const SystemCall& call, long count, long now) {
+  for (long k = 0; k < count; k++)
+    if (call.a[k] != now && static_cast<int>(call.a[k]) != -1)
+      report_unsupported("changing the user or the group of the process", call.pc);
+  return 0;
+}
+
+}  // namespace
+
+long set_user_call(const SystemCall& call) {
+  const long count = call.number == SYS_setuid ? 1 : call.number == SYS_setreuid ? 2 : 3;
+  return set_identity(call, count, raw_syscall(SYS_getuid));
+}
+
+long set_group_call(const SystemCall& call) {
+  const long count = call.number == SYS_setgid ? 1 : call.number == SYS_setregid ? 2 : 3;
+  return set_identity(call, count, raw_syscall(SYS_getgid));
+}
+
+// With which processes it belongs together no thread sees.
+long setsid_call(const SystemCall& call) {
+  return call.number == SYS_setsid ? process_id : 0;
+}
+
+long getcpu_call(const SystemCall& call) {
+  for (long argument : {call.a[0], call.a[1]})
+    if (auto* result = result_at<uint32_t>(argument); result != nullptr) *result = 0;
+  return 0;
 }
 
 // There are no timers: whoever sets one is refused.

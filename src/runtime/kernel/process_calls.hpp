@@ -7,7 +7,8 @@
 namespace mazurka::runtime {
 
 SystemCallHandler getpid_call, gettid_call, prlimit64_call, getitimer_call, wait4_call, rt_sigaction_call,
-    sigaltstack_call, rt_sigprocmask_call, futex_call, kill_call;
+    sigaltstack_call, rt_sigprocmask_call, futex_call, kill_call, setrlimit_call, prctl_call, membarrier_call,
+    unknown_call, set_user_call, set_group_call, setsid_call, getcpu_call;
 
 // Once, before the program runs: its number is the same in every execution, also if each has a process of its own.
 void note_process_id();

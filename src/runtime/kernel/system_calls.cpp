@@ -18,6 +18,7 @@
 #include "runtime/kernel/pass_to_kernel.hpp"
 #include "runtime/kernel/process_calls.hpp"
 #include "runtime/kernel/system_call_entry.hpp"
+#include "runtime/kernel/system_call_names.hpp"
 #include "runtime/kernel/system_call_table.hpp"
 #include "runtime/kernel/test_failures.hpp"
 #include "runtime/kernel/watchdog.hpp"
@@ -126,6 +127,7 @@ long write_output(const SystemCall& call) {
 
 void refuse(const SystemCall& call, const char* name) {
   Text text;
+  if (name == nullptr) name = name_of_system_call(call.number);
   if (name != nullptr)
     text.add(name);
   else

@@ -189,7 +189,8 @@ void explore_units() {
 void explore_or_replay() {
   channel->progress.state = State::kRunning;
   uint32_t limit = channel->settings.max_steps;
-  program->set_limits({.steps = limit == 0 ? kDefaultStepLimit : limit, .unroll = channel->settings.unroll});
+  program->set_limits(
+      {.steps = limit == 0 ? kDefaultStepLimit : limit, .unroll = channel->settings.unroll, .may_bound = limit == 0});
   if (channel->settings.task == protocol::Task::kReplay)
     replay();
   else if (channel->settings.divided != 0)

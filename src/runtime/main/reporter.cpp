@@ -304,12 +304,21 @@ void Reporter::note_block(BugKind kind, uintptr_t block, const Text& text, const
   if (channel->settings.task == protocol::Task::kReplay) append_block_details(block);
 }
 
+// Asking for the time takes longer than a short execution does.
+bool Reporter::may_be_late() {
+  constexpr uint64_t kSomeMilliseconds = 10'000'000;
+  const uint64_t ticks = __builtin_ia32_rdtsc();
+  if (ticks - looked_at_ < kSomeMilliseconds) return false;
+  looked_at_ = ticks;
+  return true;
+}
+
 bool Reporter::must_stop() {
   const protocol::Settings& settings = channel->settings;
   bool limit = program->is_at_step_limit() && settings.max_steps == 0 && !unsupported_here_ && !has_learned();
   unsupported_here_ = false;
   bool bug = channel->progress.bugs != harmless_ && settings.keep_going == 0;
-  bool late = settings.max_seconds > 0 && number_ % 64 == 0 && now() - start_ > settings.max_seconds;
+  bool late = settings.max_seconds > 0 && may_be_late() && now() - start_ > settings.max_seconds;
   // Who shares the work is asked to stop between two executions, where nothing is lost.
   bool asked = settings.divided == 0 && (late || channel->progress.stop_requested != 0);
   stopped_ = limit || bug || asked || number_ >= settings.max_executions;

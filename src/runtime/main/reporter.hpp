@@ -66,12 +66,14 @@ class Reporter final : public Observer {
   // A bug of the execution that is about a block of the heap.
   void note_block(protocol::BugKind kind, uintptr_t block, const Text& text, const Execution& execution);
 
+  bool may_be_late();
   bool must_stop();
 
   double start_;
   double probes_until_ = 0;
   ProbeNotes probes_;
   CoveredClasses classes_;
+  uint64_t looked_at_ = 0;  // the clock, in ticks of the processor
   uint64_t number_ = 0;
   bool stopped_ = false;
   bool unsupported_here_ = false;

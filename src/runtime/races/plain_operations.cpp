@@ -102,7 +102,7 @@ void compare_rest(SharedRange range, uintptr_t begin, uintptr_t end, AccessKind 
   size_t bytes = range.end - range.begin;
   if (bytes > UINT8_MAX) report_unsupported("accesses to more than 255 bytes of memory that threads share", pc);
   bool writes = kind == kPlainWrite;
-  if (writes) note_change();
+  if (writes) note_recorded_change();
   ObjectId object = program->object(range.begin, kAtomicObject, static_cast<uint32_t>(bytes));
   program->announce_access(writes ? OpCode::kStore : OpCode::kLoad, object, name, pc, 0, 0);
   const void* sync = reinterpret_cast<const void*>(range.begin);

@@ -228,7 +228,7 @@ template <AccessKind kind>
 [[gnu::always_inline]] inline void access_primitive(const void* object, uint64_t pc) {
   uintptr_t address = reinterpret_cast<uintptr_t>(object);
   if (only_compares || !watching) return access<1, kind>(address, pc);
-  if (kind == kPlainWrite) note_plain_write(address);
+  if (kind == kPlainWrite) note_plain_write(address, 1);
   of_primitive = true;
   access_range(address, 1, kind, pc);
   of_primitive = false;

@@ -37,7 +37,7 @@ void begin_race_detection(Level level = Level::kBase);
 void access_otherwise(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
 template <uint32_t bytes, AccessKind kind>
 [[gnu::always_inline]] inline void access(uintptr_t address, uint64_t pc) {
-  if constexpr (kind == kPlainWrite) note_plain_write(address);
+  if constexpr (kind == kPlainWrite) note_plain_write(address, bytes);
   if (!only_compares) return access_otherwise(address, bytes, kind, pc);
   if constexpr (bytes > 8) {
     access_range(address, bytes, kind, pc);

@@ -8,7 +8,7 @@ namespace mazurka::pool_timing {
 
 // In seconds.
 constexpr double kPatienceAfterEnd = 2;
-constexpr double kPatienceAfterLimit = 5;
+constexpr double kPatienceAfterLimit = 0.5;
 constexpr double kVeryOften = 0.0002;
 constexpr double kSeldom = 0.05;
 constexpr double kShowEvery = 0.2;

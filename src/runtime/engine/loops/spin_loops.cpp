@@ -95,6 +95,10 @@ void expect_spin_loops() {
   user_threads.clear_stacks_at_restart();
 }
 
+uint64_t end_of_stack(uint32_t thread) {
+  return end_of_stack_of(thread);
+}
+
 void clear_stack_below() {
   char gap[kBelow];
   memset(gap, 0, sizeof gap);

@@ -11,6 +11,7 @@
 // was. That changes where threads wait: the exploration starts again then.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "runtime/engine/threads/thread_table.hpp"
@@ -37,7 +38,8 @@ struct ReadVisit {
 // recognised.
 struct ThreadReads {
   static constexpr uint32_t kSlots = 16, kWays = 2;
-  uint64_t changes = 1;  // grows when the thread changes something
+  uint64_t changes = 1;         // grows when the thread changes something
+  uint64_t unseen_changes = 0;  // those of which nobody knows whether they are taken back (rounds.hpp)
   ReadVisit visits[kSlots][kWays];
   uint8_t oldest[kSlots] = {};
   ReadVisit pending;  // where the thread is now, if that was looked at
@@ -61,6 +63,9 @@ struct ThreadReads {
   }
 };
 MAZURKA_OWN extern ThreadReads thread_reads[kMaxThreads];
+// Writes are noted, with what was there before (rounds.hpp).
+MAZURKA_OWN extern bool watches_rounds;
+void note_write_of_round(uintptr_t address, size_t bytes);
 MAZURKA_OWN extern bool knows_spin_loops;  // or this is a replay, where every loop may be one
 // Checker's side: from now on.
 void expect_spin_loops();
@@ -72,6 +77,12 @@ void expect_spin_loops();
 
 // User thread's side: the current thread changes something that others, or later iterations, may see.
 inline void note_change() {
+  ThreadReads& reads = thread_reads[current_thread()];
+  reads.changes++;
+  reads.unseen_changes++;
+}
+// ... by an operation of the exploration, which is recorded with all that it changes.
+inline void note_recorded_change() {
   thread_reads[current_thread()].changes++;
 }
 // How often the current thread has done so.
@@ -80,9 +91,12 @@ inline uint64_t changes_of_current() {
 }
 
 // User thread's side: a plain write. The thread's own stack is compared anyway.
-[[gnu::always_inline]] inline void note_plain_write(uintptr_t address) {
+[[gnu::always_inline]] inline void note_plain_write(uintptr_t address, size_t bytes) {
   uint32_t self = current_thread();
-  if (!is_on_own_stack(self, reinterpret_cast<const void*>(address))) thread_reads[self].changes++;
+  if (is_on_own_stack(self, reinterpret_cast<const void*>(address))) return;
+  thread_reads[self].changes++;
+  if (watches_rounds) [[unlikely]]
+    note_write_of_round(address, bytes);
 }
 
 // These may turn out to change nothing; whoever performs them says if they do.
@@ -90,6 +104,9 @@ constexpr bool may_only_read(OpCode code) {
   return code == OpCode::kLoad || code == OpCode::kCas || code == OpCode::kFetchAdd || code == OpCode::kTryLock ||
          code == OpCode::kPoll || code == OpCode::kCount;
 }
+
+// Checker's side: where the stack ends that a suspended thread runs on; 0: unknown.
+uint64_t end_of_stack(uint32_t thread);
 
 // Checker's side. Compares the thread with its last visit to the place where it is. True: it is in a spin loop.
 bool look_at_place(uint32_t thread);

@@ -37,6 +37,10 @@ uint64_t hash_callers(uint64_t hash) {
 
 }  // namespace
 
+uint64_t place_of_operation() {
+  return hash_callers(mix(1, user_threads.own().pc));
+}
+
 bool is_unrolled(uint32_t most) {
   uint32_t self = current_thread();
   uint64_t pc = user_threads[self].pc;

@@ -9,6 +9,9 @@
 
 namespace mazurka::runtime {
 
+// User thread's side: a name for the place where the current thread has come to an operation, with the way there.
+uint64_t place_of_operation();
+
 // User thread's side: the current thread has come to an operation. True: not once more. Counts it otherwise.
 bool is_unrolled(uint32_t most);
 

@@ -93,10 +93,11 @@ void VirtualClock::before_step(uint32_t thread, const Operation& op, Value value
 // time passes. (A second takes about 5,600 looks.)
 Nanoseconds VirtualClock::read() {
   moved_ = true;
-  note_change();
+  note_recorded_change();
   ThreadTime& time = of(current_thread());
   constexpr Nanoseconds kMicrosecond = 1000;
   time.now += kMicrosecond * (1 + time.reads++ / 16);
+  if (watches_rounds) note_time_of_round(time.now);
   return time.now;
 }
 
@@ -117,7 +118,15 @@ void VirtualClock::catch_up(Nanoseconds time) {
   join(of(current_thread()).now, time);
 }
 
+void VirtualClock::let_years_pass(uint32_t thread) {
+  constexpr Nanoseconds kTenYears = 10 * 365 * 24 * 3600 * kSecond;
+  moved_ = true;
+  Nanoseconds& now = of(thread).now;
+  now = now < kEnd - kTenYears ? now + kTenYears : kEnd;
+}
+
 bool VirtualClock::may_time_out(Nanoseconds deadline) {
+  if (watches_rounds) note_time_of_round(deadline);
   return deadline < kEnd && of(current_thread()).timeouts < channel->settings.environment.max_timeouts;
 }
 bool VirtualClock::may_wake_spuriously() {
@@ -125,10 +134,24 @@ bool VirtualClock::may_wake_spuriously() {
 }
 void VirtualClock::count_timeout(Nanoseconds deadline) {
   of(current_thread()).timeouts++;
+  if (channel->settings.environment.max_timeouts != UINT32_MAX) note_change();
   sleep_until(deadline);
 }
 void VirtualClock::count_spurious_wakeup() {
+  note_change();
   of(current_thread()).spurious_wakeups++;
+}
+
+uint64_t form_of_time(Nanoseconds time, uint32_t form) {
+  constexpr Nanoseconds kStarts[] = {0, kMonotonicStart, kRealtimeStart};
+  const Nanoseconds shown = kStarts[form / 5] + time;
+  switch (form % 5) {
+    case 0: return static_cast<uint64_t>(shown);
+    case 1: return static_cast<uint64_t>(shown / 1000);
+    case 2: return static_cast<uint64_t>(shown / 1'000'000);
+    case 3: return static_cast<uint64_t>(shown / kSecond);
+    default: return static_cast<uint64_t>(shown % kSecond);
+  }
 }
 
 void to_timespec(int clock, Nanoseconds time, timespec* result) {

@@ -41,6 +41,9 @@ class VirtualClock final : public Rewindable {
   // What it saw happened at this time: it is not earlier now.
   void catch_up(Nanoseconds time);
 
+  // Checker's side: the thread waits in a loop that looks at the clock. Nothing that it waits for is later than this.
+  void let_years_pass(uint32_t thread);
+
   // May one more wait of the current thread time out, or end without reason? The settings limit how often.
   bool may_time_out(Nanoseconds deadline);
   bool may_wake_spuriously();
@@ -74,6 +77,13 @@ class VirtualClock final : public Rewindable {
 
 // Never destroyed: the program may read clocks while it exits.
 MAZURKA_OWN extern VirtualClock& virtual_clock;
+
+// User thread's side: the current thread has seen this time, or has named it (loops/rounds.hpp).
+void note_time_of_round(Nanoseconds time);
+
+// A time as a program may keep it: by one of these clocks, as one number in some unit, or in seconds and what is left.
+inline constexpr uint32_t kFormsOfTime = 15;
+uint64_t form_of_time(Nanoseconds time, uint32_t form);
 
 // What a clock of the system shows at a virtual time, and the virtual time at which it shows something.
 void to_timespec(int clock, Nanoseconds time, timespec* result);

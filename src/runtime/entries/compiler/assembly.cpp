@@ -103,7 +103,7 @@ void update(uintptr_t address, uint32_t bytes, uint64_t pc) {
 
 void finish_update() {
   if (memcmp(before_update.value, reinterpret_cast<void*>(before_update.address), before_update.bytes) != 0)
-    note_change();
+    note_recorded_change();
 }
 
 void compare_exchange(uintptr_t address, const AssemblyCode& code, const Registers& registers, uint64_t pc) {
@@ -115,7 +115,7 @@ void compare_exchange(uintptr_t address, const AssemblyCode& code, const Registe
   visible(OpCode::kCas, memory, kAtomicObject, code.bytes, "locked compare-exchange", pc,
           value_of(expected, code.bytes), value_of(desired, code.bytes));
   if (memcmp(memory, expected, code.bytes) != 0) return atomic_load(memory, code.bytes, __ATOMIC_SEQ_CST, pc);
-  if (memcmp(expected, desired, code.bytes) != 0) note_change();
+  if (memcmp(expected, desired, code.bytes) != 0) note_recorded_change();
   atomic_update(memory, code.bytes, __ATOMIC_SEQ_CST, pc);
 }
 
@@ -123,13 +123,13 @@ void compare_exchange(uintptr_t address, const AssemblyCode& code, const Registe
 
 void plain(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
   if (bytes == 0) return;
-  if (kind == kPlainWrite) note_plain_write(address);
+  if (kind == kPlainWrite) note_plain_write(address, bytes);
   if (watching) plain_access(address, bytes, kind, pc);
 }
 
 // The instruction reads and writes at once: nothing could come in between, although it might on a machine.
 void plain_update(uintptr_t address, size_t bytes, uint64_t pc) {
-  note_plain_write(address);
+  note_plain_write(address, bytes);
   if (watching && explores_plain) return plain_access_by_library(address, bytes, kPlainWrite, pc);
   plain(address, bytes, kPlainWrite, pc);
 }

@@ -71,7 +71,7 @@ template <class T, class Change>
   atomic_update(address, sizeof(T), order, pc);
   T before = *address;
   T after = change(before);
-  if (after != before) note_change();
+  if (after != before) note_recorded_change();
   *address = after;
   return before;
 }
@@ -92,7 +92,7 @@ template <class T>
   announce_atomic(code, address, name, pc, number_of(*expected), number_of(desired));
   T before = *address;
   if (before == *expected) {
-    if (before != desired) note_change();
+    if (before != desired) note_recorded_change();
     atomic_update(address, sizeof(T), order, pc);
     *address = desired;
     return true;
@@ -216,7 +216,7 @@ MAZURKA_STAND_IN(bool, __atomic_compare_exchange,
     announce_large(OpCode::kCas, address, bytes, order == __ATOMIC_SEQ_CST ? failure_order : order,
                    "atomic compare-exchange", MAZURKA_DIRECT_CALLER, value_of(expected, bytes));
   if (memcmp(const_cast<void*>(address), expected, bytes) == 0) {
-    note_change();
+    note_recorded_change();
     if (is_checked()) atomic_update(address, bytes, order, MAZURKA_DIRECT_CALLER);
     memcpy(const_cast<void*>(address), desired, bytes);
     return true;

@@ -59,7 +59,7 @@ MAZURKA_STAND_IN(void, __tsan_read_range, (void* address, size_t bytes)) {
   if (watching) plain_access(reinterpret_cast<uintptr_t>(address), bytes, kPlainRead, PC);
 }
 MAZURKA_STAND_IN(void, __tsan_write_range, (void* address, size_t bytes)) {
-  note_plain_write(reinterpret_cast<uintptr_t>(address));
+  note_plain_write(reinterpret_cast<uintptr_t>(address), bytes);
   if (watching) plain_access(reinterpret_cast<uintptr_t>(address), bytes, kPlainWrite, PC);
 }
 
@@ -120,7 +120,7 @@ void reads(const void* from, size_t bytes, uint64_t pc) {
   if (watching) access_range(reinterpret_cast<uintptr_t>(from), bytes, kPlainRead, pc);
 }
 void writes(void* to, size_t bytes, uint64_t pc) {
-  note_plain_write(reinterpret_cast<uintptr_t>(to));
+  note_plain_write(reinterpret_cast<uintptr_t>(to), bytes);
   if (watching) access_range(reinterpret_cast<uintptr_t>(to), bytes, kPlainWrite, pc);
 }
 

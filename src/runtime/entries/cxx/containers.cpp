@@ -29,7 +29,7 @@ void read(const T& object, uint64_t pc) {
 }
 template <class T>
 void write(T& object, uint64_t pc) {
-  note_plain_write(reinterpret_cast<uintptr_t>(&object));
+  note_plain_write(reinterpret_cast<uintptr_t>(&object), sizeof object);
   if (is_watched(pc)) plain_access_by_library(reinterpret_cast<uintptr_t>(&object), sizeof object, kPlainWrite, pc);
 }
 

@@ -21,7 +21,7 @@ void reads(const void* from, size_t bytes, uint64_t pc) {
   if (watching) plain_access_by_library(reinterpret_cast<uintptr_t>(from), bytes, kPlainRead, pc);
 }
 void writes(void* to, size_t bytes, uint64_t pc) {
-  note_plain_write(reinterpret_cast<uintptr_t>(to));
+  note_plain_write(reinterpret_cast<uintptr_t>(to), bytes);
   if (watching) plain_access_by_library(reinterpret_cast<uintptr_t>(to), bytes, kPlainWrite, pc);
 }
 

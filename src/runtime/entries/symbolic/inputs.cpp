@@ -49,7 +49,7 @@ void make_symbolic(void* object, size_t bytes, uint32_t piece, const char* name,
   reach_inputs(pc);
   look_for_other_code(pc);
   if (bytes > concolic::kMostInputBytes) report_unsupported("a symbolic input of more than 1 MB", pc);
-  note_plain_write(reinterpret_cast<uintptr_t>(object));
+  note_plain_write(reinterpret_cast<uintptr_t>(object), bytes);
   if (watching) access_range(reinterpret_cast<uintptr_t>(object), bytes, kPlainWrite, pc);
   FollowedValues& values = followed_values();
   const uint32_t request = values.next_request();

@@ -110,7 +110,7 @@ int try_lock(void* address, const char* name, uint64_t pc) {
   use_primitive(address, pc);
   visible(OpCode::kTryLock, address, kMutexObject, 4, name, pc);
   if (mutex->owner_plus_one != 0) return EBUSY;
-  note_change();
+  note_recorded_change();
   hb_acquire(address);
   return take(mutex, 1);
 }

@@ -26,7 +26,7 @@ int lock_spin(pthread_spinlock_t* lock, OpCode code, const char* name, uint64_t 
   use_primitive(as_word(lock), pc);
   visible(code, as_word(lock), kMutexObject, 4, name, pc);
   if (*lock != 0) return EBUSY;
-  note_change();
+  note_recorded_change();
   hb_acquire(as_word(lock));
   *lock = self_plus_one();
   own_locks().all++;
