@@ -24,7 +24,6 @@ cat >moments.cpp <<'END_OF_PROGRAM'
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -88,7 +87,7 @@ static void be_refused() {
   if (strcmp(refusal, "system()") == 0 && system("rm kept") == 0) return;
   if (strcmp(refusal, "socket") == 0) listen(socket(AF_INET, SOCK_STREAM, 0), 1);
   if (strcmp(refusal, "device") == 0) open("/dev/kmsg", O_WRONLY);
-  if (strcmp(refusal, "epoll()") == 0) epoll_wait(0, nullptr, 1, -1);
+  if (strcmp(refusal, "pause()") == 0) pause();
   if (strcmp(refusal, "large") == 0) truncate("also_kept", 1L << 40);
   if (strcmp(refusal, "library") == 0) {
     FILE* file = fopen("zone", "w");
@@ -224,8 +223,8 @@ export dir
 
 moments="constructor main main_with_threads thread_begin thread_middle key thread_local cleanup once comparison section signal_handler
   atexit static_destructor exit_begun after_join"
-refusals="fork() socket setpriority library crash exception misuse"
-others="overflow exit popen() system() device epoll() large abort bad_free unknown"
+refusals="fork() socket unshare library crash exception misuse"
+others="overflow exit popen() system() device pause() large abort bad_free unknown"
 [[ ${1-} == all ]] && third='1~1' || third='1~3'
 {
   for moment in $moments; do for refusal in $refusals; do echo "$moment $refusal"; done; done | sed -n "$third p"
