@@ -21,7 +21,8 @@ constexpr Property kProperties[] = {{"optimal", &Algorithm::optimal},
                                     {"interleavings", &Algorithm::all_interleavings},
                                     {"bounds", &Algorithm::takes_bounds},
                                     {"k", &Algorithm::takes_k},
-                                    {"no-sleep-sets", &Algorithm::optional_sleep_sets}};
+                                    {"no-sleep-sets", &Algorithm::optional_sleep_sets},
+                                    {"states", &Algorithm::merges_states}};
 
 std::string properties_of(const Algorithm& algorithm) {
   std::string words;
@@ -37,8 +38,10 @@ void add_algorithms_verb(CLI::App& app, int& exit_code) {
   verb->footer(
       "A line for each: name, properties, summary. Properties: optimal (explores each trace once and gives up no "
       "run),\n"
-      "interleavings (reduces nothing), bounds (takes --preemption-bound and --context-bound), k (takes --k), and\n"
-      "no-sleep-sets (takes --no-sleep-sets); '-' if it has none of them.");
+      "interleavings (reduces nothing), bounds (takes --preemption-bound and --context-bound), k (takes --k),\n"
+      "no-sleep-sets (takes --no-sleep-sets), and states (explores what follows a state once, and does not count "
+      "traces);\n"
+      "'-' if it has none of them.");
   verb->callback([&exit_code] {
     for (const Algorithm& algorithm : algorithms())
       fmt::print("{:<10} {:<22} {}\n", algorithm.name, properties_of(algorithm), algorithm.summary);

@@ -10,6 +10,7 @@
 #include "explore/outer_loop.hpp"
 #include "explore/pop/pop.hpp"
 #include "explore/sample/sampler.hpp"
+#include "explore/stateful/stateful.hpp"
 #include "explore/unfolding/qpor.hpp"
 
 namespace mazurka {
@@ -69,6 +70,12 @@ constexpr Algorithm kAlgorithms[] = {
      .policy = Policy::kSpawnsFirst,
      .optimal = true,
      .takes_k = true},
+    {.name = "stateful",
+     .summary = "DPOR that explores what follows a state once, whatever led there",
+     .make = new_explorer<Stateful>,
+     .equivalence = Stateful::kEquivalence,
+     .policy = Policy::kReadsFirst,
+     .merges_states = true},
 };
 
 }  // namespace

@@ -29,6 +29,7 @@ struct Algorithm {
   bool takes_k = false;                  // heeds Options::k, and is optimal only if that is 0
   bool optional_sleep_sets = false;      // heeds Options::sleep_sets
   bool divides = false;                  // heeds Options::division, for parts of a tree
+  bool merges_states = false;            // explores what follows a state once: traces are neither kept nor counted
   bool has_inputs_in_tree = false;       // explores inputs itself; the others go from input to input (OuterLoop)
 
   bool is_optimal(uint32_t k) const { return optimal && k == 0; }

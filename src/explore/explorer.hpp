@@ -53,6 +53,7 @@ struct Options {
 struct Execution {
   std::span<const Event> events;
   bool blocked = false;     // given up: every thread that could go on would repeat another execution, or exceed a bound
+  bool matched = false;     // blocked, since it came to a state from which everything was explored
   bool deadlocked = false;  // threads wait for ever, and nothing failed or was cut
   bool failed = false;      // a thread failed: Program::failures() tells more
   bool cut = false;         // a thread reached the step limit

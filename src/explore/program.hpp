@@ -9,12 +9,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/ids.hpp"
 #include "model/event.hpp"
+#include "model/fingerprint.hpp"
 #include "model/inputs.hpp"
 #include "model/mailbox.hpp"
 #include "model/operation.hpp"
@@ -57,6 +59,11 @@ class Program {
   // Restarts, and executes recorded steps again. Returns how many: fewer than all if the next one is not what was
   // recorded.
   virtual uint32_t replay(std::span<const Event> events);
+
+  // Two states of one name go on in the same way, whatever led there: with the same threads, operations and objects,
+  // the same failures, and the same races between plain accesses, if there are any. Nothing: it cannot be said of this
+  // state. Names of two programs, or of two processes, have nothing to do with each other.
+  virtual std::optional<Fingerprint> name_of_state() { return std::nullopt; }
 
   // Threads have the ids [0, thread_count()). The count never shrinks; it may grow at a step.
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }

@@ -68,6 +68,13 @@ class Recorder {
   PositionPlusOne last_access(ObjectId object) const {
     return object.index() < last_access_.size() ? last_access_[object.index()] : 0;
   }
+  // The thread's last event, or the spawn that started it; and what woke it last.
+  PositionPlusOne last_event(ThreadId thread) const {
+    return thread.index() < threads_.size() ? threads_[thread.index()].last : 0;
+  }
+  PositionPlusOne last_waker(ThreadId thread) const {
+    return thread.index() < threads_.size() ? threads_[thread.index()].waker : 0;
+  }
   // How many events the thread has so far.
   uint32_t event_count(ThreadId thread) const { return threads_[thread.index()].events; }
 

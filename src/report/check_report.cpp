@@ -196,6 +196,9 @@ std::string verdict_line(const CheckReport& report) {
   if (!report.trusted.empty()) how = fmt::format("trusting {}, {}", fmt::join(report.trusted, " and "), how);
   switch (verdict_of(report)) {
     case Verdict::kVerified:
+      if (report.merges_states)
+        return fmt::format("verified: {}, no bug ({})\n",
+                           all_states(progress.executions + progress.blocked, progress.figures), how);
       if (!report.optimal)
         return fmt::format("verified: all traces explored in {}, no bug ({})\n",
                            counted(progress.executions, "execution"), how);

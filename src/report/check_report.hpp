@@ -26,7 +26,8 @@ struct CheckReport {
   std::string program;
   std::string algorithm;
   std::string scheduler;
-  bool optimal = false;  // the algorithm explores each trace once
+  bool optimal = false;        // the algorithm explores each trace once
+  bool merges_states = false;  // ... explores what follows a state once, and knows nothing of traces
   protocol::Settings settings;
   protocol::Progress progress;
   Ending ending = Ending::kByItself;

@@ -21,6 +21,17 @@ std::string value_text(const Figure& figure) {
 
 }  // namespace
 
+uint64_t count_of(const Figures& figures, std::string_view name) {
+  for (const Figure& figure : figures.all())
+    if (figure.name_text() == name) return static_cast<uint64_t>(figure.value);
+  return 0;
+}
+
+std::string all_states(uint64_t runs, const Figures& figures) {
+  return fmt::format("{}, {}; traces were not counted", counted(runs, "run"),
+                     counted(count_of(figures, "states"), "state"));
+}
+
 std::string text_of(const Figures& figures) {
   std::string out;
   for (const Figure& figure : figures.all()) {

@@ -112,6 +112,11 @@ bool is_sample(const ToyReport& report) {
   return report.options.explorer.sample != 0;
 }
 
+// It knows nothing of traces then.
+bool merges_states(const ToyReport& report) {
+  return !is_sample(report) && report.options.algorithm->merges_states;
+}
+
 report::SampleReport samples_of(const ToyReport& report) {
   const Options& options = report.options.explorer;
   return {options.sample, options.depth, options.seed, report.result.insight.samples};
@@ -157,6 +162,11 @@ std::string verdict_line(const ToyReport& report) {
   std::string how = fmt::format("{}, {:.2f} s", name_of_search(report), result.seconds);
   switch (verdict_of(result)) {
     case Verdict::kVerified:
+      if (merges_states(report))
+        return fmt::format(
+            "verified: {}, no bug ({})\n",
+            report::all_states(result.statistics.executions + result.statistics.blocked, result.statistics.figures),
+            how);
       return fmt::format("verified: {}{} explored, no bug ({})\n", report::all_traces(result.traces),
                          report.machine.inputs() == nullptr ? "" : " of all inputs", how);
     case Verdict::kBug:
@@ -244,9 +254,10 @@ std::string text_report(const ToyReport& report) {
     out += fmt::format("\n{}:\n", counted(report.traces.size(), "execution"));
     for (size_t k = 0; k < report.traces.size(); k++) out += fmt::format("  {:>4}  {}\n", k + 1, report.traces[k]);
   }
-  out += fmt::format("\nexecutions {}, blocked {}, deadlocked {}, failed {}, cut {}; distinct traces {}\n",
+  out += fmt::format("\nexecutions {}, blocked {}, deadlocked {}, failed {}, cut {}{}\n",
                      grouped(statistics.executions), grouped(statistics.blocked), grouped(statistics.deadlocks),
-                     grouped(statistics.failed), grouped(statistics.cut), grouped(result.traces));
+                     grouped(statistics.failed), grouped(statistics.cut),
+                     merges_states(report) ? "" : fmt::format("; distinct traces {}", grouped(result.traces)));
   out += fmt::format("events {}, longest execution {}, explorer's memory {}\n", grouped(statistics.events),
                      counted(statistics.max_depth, "event"), bytes(statistics.peak_bytes));
   if (is_sample(report)) out += report::text_of(samples_of(report));
@@ -267,7 +278,7 @@ std::string json_report(const ToyReport& report) {
   json["failed"] = statistics.failed;
   json["cut"] = statistics.cut;
   json["bounded"] = statistics.bounded;
-  json["traces"] = result.traces;
+  json["traces"] = merges_states(report) ? nlohmann::ordered_json() : nlohmann::ordered_json(result.traces);
   json["events"] = statistics.events;
   json["max_depth"] = statistics.max_depth;
   json["peak_bytes"] = statistics.peak_bytes;

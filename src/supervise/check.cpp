@@ -46,6 +46,7 @@ CheckReport empty_report(const CheckRequest& request, const protocol::Settings& 
   // (One input after the other may repeat executions.)
   report.optimal = settings.sample == 0 && algorithm.is_optimal(settings.k) &&
                    (settings.symbolic.has_inputs == 0 || algorithm.has_inputs_in_tree);
+  report.merges_states = settings.sample == 0 && algorithm.merges_states;
   report.settings = settings;
   report.suppressions = request.options.suppressions;
   report.command = own_command();

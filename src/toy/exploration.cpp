@@ -132,6 +132,7 @@ ExplorationResult explore(Machine& machine, const ExplorationOptions& options) {
   ExplorationResult result;
   result.step_limit = options.max_steps.value_or(kStepsInTotal / std::max<uint32_t>(1, machine.thread_count()));
   machine.set_step_limit(result.step_limit);
+  if (!options.max_steps) machine.leave_steps_out_of_state();
   Collector collector(machine, options, result);
   auto start = Clock::now();
   result.statistics = make_explorer(*options.algorithm, options.explorer)->explore(machine, collector);

@@ -35,12 +35,19 @@ struct CutPlace {
 };
 
 // A copy is an independent machine in the same state; the code is shared between copies.
-class Machine final : public Program {
+class Machine : public Program {
  public:
   explicit Machine(Code code);
 
   void restart() override;
   void step(ThreadId thread, Choice choice) override;
+
+  // Not of a program with inputs.
+  std::optional<Fingerprint> name_of_state() override;
+  // All that the future depends on; with a step limit, how many steps each thread has done, too.
+  void append_state(std::vector<Value>& words) const;
+  // The same of one thread: where it stands, with which registers.
+  void append_state_of(ThreadId thread, std::vector<Value>& words) const;
 
   // Implies a restart if the input is another one.
   void use_input(InputId input) override;
@@ -48,6 +55,9 @@ class Machine final : public Program {
   // A thread that has done this many steps and has another one to do is cut: it is parked, and was_cut() holds. Implies
   // a restart.
   void set_step_limit(uint32_t steps_per_thread);
+  // The limit is there to end what would not end, and nobody asks what would come of other executions then: how many
+  // steps a thread has done is no part of the state.
+  void leave_steps_out_of_state() { steps_count_ = false; }
 
   // The first misuse found in any execution so far; restart() keeps it. The thread at fault is parked without a
   // Failure, its operation has no effect, and the execution goes on.
@@ -137,6 +147,7 @@ class Machine final : public Program {
   const VisibleInstruction* visible_;
   const Value* constants_;
   uint32_t step_limit_ = std::numeric_limits<uint32_t>::max();
+  bool steps_count_ = true;  // in the state, if there is a limit
   std::vector<Frame> frames_;
   std::vector<Value> registers_;
   // By thread and read-write lock: how often the thread holds it for reading, or -1 for writing.

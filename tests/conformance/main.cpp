@@ -21,6 +21,7 @@ namespace {
 
 struct Arguments {
   std::string driver;
+  std::string algorithm;  // the only one; empty: mostly pop
   uint64_t programs = 200;
   uint64_t first = 0;
   uint64_t seed = 1;
@@ -117,6 +118,7 @@ class Test {
     Expectation expected = expectation_of(program);
     if (!expected.known) return false;
     Way way = pick_way(dice, index);
+    if (const Algorithm* only = find_algorithm(arguments_.algorithm)) way.algorithm = only;
     Finding finding = compare(program, expected, arguments_.driver, way);
     if (finding.too_large) return false;
     totals_.compared++;
@@ -207,6 +209,7 @@ int main(int argc, char** argv) {
   app.add_option("--first", arguments.first, "The number of the first program")->capture_default_str();
   app.add_option("--seed", arguments.seed, "Where the random numbers start")->capture_default_str();
   app.add_option("--max-mismatches", arguments.max_mismatches, "Stop after so many")->capture_default_str();
+  app.add_option("--algorithm", arguments.algorithm, "The only one, instead of mostly pop");
   app.add_flag("--listed", arguments.listed, "Instead of random programs those with mailboxes that have a name");
   app.add_flag("--show", arguments.show, "Print each program");
   CLI11_PARSE(app, argc, argv);

@@ -78,7 +78,9 @@ TEST_P(MessageCounts, AsListed) {
     toy::ExplorationResult result = toy::explore(machine, options);
     EXPECT_TRUE(result.statistics.complete) << algorithm.name;
     EXPECT_TRUE(result.bugs.empty()) << algorithm.name;
-    EXPECT_EQ(result.traces, GetParam().traces) << algorithm.name;
+    if (!algorithm.merges_states) {
+      EXPECT_EQ(result.traces, GetParam().traces) << algorithm.name;
+    }
     if (algorithm.optimal) {
       EXPECT_EQ(result.statistics.executions, GetParam().traces) << algorithm.name;
       EXPECT_EQ(result.statistics.blocked, 0u) << algorithm.name;

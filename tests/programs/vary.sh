@@ -30,7 +30,7 @@ check_one() {  # file, "program" or "fixed"
   program=${file##*/}
   program=$dir/out/${program%.*}
   # The default one ran above.
-  for algorithm in $("$MAZURKA" algorithms | awk '$1 != "pop" && $2 !~ /interleavings/ {print $1}'); do
+  for algorithm in $("$MAZURKA" algorithms | awk '$1 != "pop" && $2 !~ /interleavings|states/ {print $1}'); do
     run "$expected_count" "$program" --algorithm=$algorithm
   done
   run "$expected_count" "$program" --restart=fork

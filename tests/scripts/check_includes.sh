@@ -35,8 +35,9 @@ explore/backtrack: .
 explore/optimal: .
 explore/pop: .
 explore/sample: .
+explore/stateful: .
 explore/unfolding: .
-explore/algorithms: . backtrack optimal pop sample unfolding
+explore/algorithms: . backtrack optimal pop sample stateful unfolding
 toy/language:
 toy/.: language
 toy/oracle: . language

@@ -7,6 +7,7 @@
 #include "base/check.hpp"
 #include "model/fingerprint.hpp"
 #include "toy/fuzz/parts.hpp"
+#include "toy/fuzz/state_comparison.hpp"
 
 namespace mazurka::toy {
 
@@ -144,6 +145,18 @@ std::vector<Variant> all_variants() {
 
 Verdict compare(Machine& machine, const Census& census, const Variant& variant, const ComparisonOptions& options) {
   CHECK(census.complete, "comparison with a census that is not complete");
+  if (variant.algorithm->merges_states && machine.inputs() == nullptr) {
+    Options how;
+    how.policy = options.policy;
+    how.seed = options.seed;
+    const StateVerdict states = compare_states(machine, [&](Program& program, Observer& observer) {
+      return options.factory(*variant.algorithm, how)->explore(program, observer);
+    });
+    return {.compared = states.compared,
+            .complaint = states.complaint,
+            .executions = states.executions,
+            .blocked = states.blocked};
+  }
   Verdict verdict;
   uint64_t interleavings = variant.bound == kNoBound ? census.interleavings : options.interleavings_without_bound;
   const Inputs* inputs = machine.followed_inputs();

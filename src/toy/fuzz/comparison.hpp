@@ -66,8 +66,9 @@ struct Verdict {
 
 // Every trace of the census must be explored and no other, each with the same end (deadlocked, failed, cut) and the
 // same failing events; by an optimal algorithm each once (with inputs: if it has them in its tree), and no run given up
-// but for the exception above. `census` must be complete, of the algorithm's equivalence, and of the traces within the
-// variant's bound if it has one.
+// but for the exception above. One that merges states (Algorithm::merges_states) must find the same ends, states of
+// threads and failures as there are in the graph of all states. `census` must be complete, of the algorithm's
+// equivalence, and of the traces within the variant's bound if it has one.
 Verdict compare(Machine& machine, const Census& census, const Variant& variant, const ComparisonOptions& options);
 
 }  // namespace mazurka::toy

@@ -15,12 +15,17 @@ expect() {  # exit code, regular expression of the first line, arguments
   head -n 1 <<<"$output" | grep -qE "$pattern" || fail "mazurka toy $*: said '$(head -n 1 <<<"$output")', expected $pattern"
 }
 
-for algorithm in $("$MAZURKA" algorithms | awk '{print $1}'); do
+for algorithm in $("$MAZURKA" algorithms | awk '$2 !~ /states/ {print $1}'); do
   expect 1 '^bug: examples/lost-update.toy:13:3: assertion failed: r == 2, in thread main \(in [0-9]+ of' examples/lost-update.toy --algorithm=$algorithm
   expect 1 '^bug: deadlock: philosopher\[0\] waits at line 7 for .* of [0-9,]+ executions' examples/dining-philosophers.toy --algorithm=$algorithm
   expect 0 '^verified: all [0-9]+ traces explored, no bug' examples/peterson.toy --algorithm=$algorithm
   expect 0 '^verified: all [0-9]+ traces explored, no bug' examples/bounded-buffer.toy --algorithm=$algorithm
   expect 0 '^verified: the only trace explored, no bug' examples/spin-with-await.toy --algorithm=$algorithm
+done
+for algorithm in $("$MAZURKA" algorithms | awk '$2 ~ /states/ {print $1}'); do
+  expect 1 '^bug: examples/lost-update.toy:13:3: assertion failed: r == 2, in thread main' examples/lost-update.toy --algorithm=$algorithm
+  expect 1 '^bug: deadlock: philosopher\[0\] waits at line 7 for ' examples/dining-philosophers.toy --algorithm=$algorithm
+  expect 0 '^verified: [0-9,]+ runs, [0-9,]+ states; traces were not counted, no bug' examples/peterson.toy --algorithm=$algorithm
 done
 for scheduler in reads-first writes-first newest-first spawns-first in-order random; do
   expect 0 '^verified: all 64 traces' bench/toy/lastzero.toy -D N=5 --scheduler=$scheduler

@@ -1,0 +1,290 @@
+// The search runs depth first and keeps, of every state from which everything was explored, a name and a summary. An
+// execution that comes to a state of a known name ends there: what would follow is known. But what would follow also
+// races with what came before on this new way, and these races must be reversed, as if they had been seen. For that the
+// summary has the accesses that are done from the state on, each with what of the state is in its past for ever.
+//
+// Without the summaries this is DPOR with persistent sets (Flanagan and Godefroid, POPL 2005), with all races and not
+// only the last one, and no sleep sets. With them it is in the line of stateful DPOR by Yang, Chen, Gopalakrishnan and
+// Kirby (SPIN 2008) and by Yi, Wang, Li and Wang (2006), who keep visible operations by thread; what is new here is the
+// past, without which nearly everything races with everything, and operations that wait.
+//
+// Why it is enough. Only states from which everything was explored are matched, never those on the current execution.
+// So what a summary says is true of every way to the state: the same threads can do the same from there. Let w be an
+// execution from the known state on, and e an event before the state that races with an access u of w. If u's past
+// names e, e comes before u however w is reordered. If not, u can come before e, together with what u's past needs of
+// the events since: one of these threads is added at the state before e, just as if u had been executed. An entry is
+// given up, at an event that it races with, where the race with that event makes up for the earlier ones: at a write
+// before which the access was enabled. Two entries of one access keep what the pasts have in common: naming less adds
+// more to explore. A state that was forgotten, or has no name, is explored again.
+//
+// What is the same as if all executions were explored: the states in which the program ends, with the deadlocks among
+// them; every state of every thread, and so every failure. What is not: the number of executions and of traces.
+#include "explore/stateful/stateful.hpp"
+
+#include <bit>
+
+namespace mazurka {
+
+namespace {
+
+// About 40 million states.
+constexpr uint64_t kMaxTableBytes = uint64_t{1} << 30;
+
+bool is_known(ConstClock clock, const Event& event) {
+  return clock_has(clock, event.thread, event.index);
+}
+
+}  // namespace
+
+Stateful::Stateful(const Options& options, Rules rules)
+    : options_(options), rules_(rules), scheduler_(options.policy, options.seed), table_(kMaxTableBytes) {
+  summaries_.walks = rules.walks;
+}
+
+Statistics Stateful::explore(Program& program, Observer& observer) {
+  MemoryMeter::start();
+  recorder_ = std::make_unique<Recorder>(program, kEquivalence);
+  bool is_left = recorder_->start(trace_, trace_, 0);
+  bool goes_on = is_left;
+  if (is_left) {
+    enter_node(std::nullopt);
+    goes_on = !node(0).enabled.empty() || tell(observer, false);
+  }
+  while (goes_on && is_left) {
+    Node& here = node(depth_);
+    if (next_outcome(here)) {
+      goes_on = go_on(observer);
+    } else {
+      is_left = leave_node();
+    }
+  }
+  statistics_.diverged = recorder_->diverged();
+  statistics_.complete = !is_left && !statistics_.diverged;
+  statistics_.peak_bytes = MemoryMeter::peak();
+  statistics_.figures.set_title("states");
+  statistics_.figures.add_count("states", states_);
+  statistics_.figures.add_count("met_again", matches_);
+  statistics_.figures.add_count("without_name", nameless_);
+  statistics_.figures.add_count("forgotten", table_.forgotten());
+  statistics_.figures.add_count("summaries", summaries_.count());
+  return statistics_;
+}
+
+// The next step from here: another outcome of the thread that was taken last, or another thread.
+bool Stateful::next_outcome(Node& here) {
+  if (here.outcome < here.outcomes) return true;
+  return here.backtrack.any([&](ThreadId t) {
+    if (here.done.has(t)) return false;
+    here.done.add(t);
+    here.taken = t;
+    here.outcome = 0;
+    here.outcomes = 0;  // to be asked when the program is there
+    return true;
+  });
+}
+
+// Takes the step, and goes on from where it leads. False: nobody wants more, or the program diverged.
+bool Stateful::go_on(Observer& observer) {
+  if (!is_there_ && !recorder_->start(trace_, trace_, depth_)) return false;
+  is_there_ = true;
+  take(node(depth_));
+  const std::optional<Fingerprint> name = can_name() ? recorder_->program().name_of_state() : std::nullopt;
+  nameless_ += !name;
+  const uint32_t* known = name ? table_.find(*name) : nullptr;
+  if (known != nullptr) {
+    const Summaries::Id summary = *known - 1;
+    match(summary);
+    const bool goes_on = tell(observer, true);
+    lift(summary);
+    return goes_on;
+  }
+  enter_node(name);
+  if (!node(depth_).enabled.empty()) return true;
+  end_here();
+  return tell(observer, false);
+}
+
+bool Stateful::tell(Observer& observer, bool matched) {
+  Execution execution = recorder_->execution(matched);
+  execution.matched = matched;
+  statistics_.count(execution);
+  return observer.on_execution(execution);
+}
+
+// The state after the events so far is new.
+void Stateful::enter_node(const std::optional<Fingerprint>& name) {
+  if (nodes_.size() <= depth_) nodes_.push_back(std::make_unique<Node>());
+  Node& here = node(depth_);
+  here.name = name;
+  here.is_wanted = name.has_value() || (depth_ != 0 && node(depth_ - 1).is_wanted);
+  here.enabled.clear();
+  here.backtrack.clear();
+  here.done.clear();
+  here.outcome = here.outcomes = 0;
+  here.summary = 0;
+  const Program& program = recorder_->program();
+  here.counts.assign(program.thread_count(), 0);
+  for (uint32_t t = 0; t < program.thread_count(); t++) here.counts[t] = recorder_->event_count(ThreadId(t));
+  recorder_->ready().ascending([&](ThreadId t) {
+    if (program.choices(t) != 0) here.enabled.add(t);
+    return false;
+  });
+  states_++;
+  if (!here.enabled.empty()) choose_first(here);
+}
+
+// Any thread will do. With the one that has just run, executions have fewer switches, and states are met again sooner.
+void Stateful::choose_first(Node& here) {
+  const bool may_stay = options_.policy == Policy::kReadsFirst || options_.policy == Policy::kInOrder;
+  if (may_stay && depth_ != 0 && here.enabled.has(trace_[depth_ - 1].thread)) {
+    here.backtrack.add(trace_[depth_ - 1].thread);
+    return;
+  }
+  scheduler_.pick(recorder_->program(), recorder_->ready(), [&](ThreadId t) {
+    here.backtrack.add(t);
+    return true;
+  });
+}
+
+// The program is in the state of the node.
+void Stateful::take(Node& here) {
+  if (here.outcome == 0) here.outcomes = recorder_->program().choices(here.taken);
+  Event event;
+  recorder_->preview(here.taken, recorder_->choice(here.taken, here.outcome++), event);
+  reverse_event(event);
+  recorder_->execute(event);
+  depth_++;
+}
+
+// Everything was explored from here. False: it was the initial state.
+bool Stateful::leave_node() {
+  Node& here = node(depth_);
+  if (here.name && can_name()) table_.put(*here.name, here.summary);
+  if (depth_ == 0) return false;
+  lift(here.summary);
+  return true;
+}
+
+// Back to the state before the last event, from which now also is done what is done after it.
+void Stateful::lift(Summaries::Id after) {
+  Node& before = node(depth_ - 1);
+  if (before.is_wanted && can_name())
+    before.summary = summaries_.join(before.summary, summaries_.lift(trace_[depth_ - 1], after));
+  depth_--;
+  is_there_ = false;
+}
+
+// Nothing can go on.
+void Stateful::end_here() {
+  if (!rules_.pending) return;
+  const Program& program = recorder_->program();
+  LocalClock clock(trace_.clock_width());
+  for (uint32_t t = 0; t < program.thread_count(); t++) {
+    ThreadId thread(t);
+    if (program.status(thread) != ThreadStatus::kReady || object_count(program.next(thread).code) == 0) continue;
+    Event event;
+    recorder_->preview(thread, 0, event);
+    recorder_->past_of(event, clock);
+    for (uint32_t k = 0; k < event.access_count; k++) {
+      FutureAccess access = access_of(event, k);
+      access.walking = true;
+      if (can_name()) node(depth_).summary = summaries_.with(node(depth_).summary, access, own_past_of(event));
+      reverse(access, 0, clock);
+    }
+  }
+}
+
+// The state after the last event is known.
+void Stateful::match(Summaries::Id summary) {
+  matches_++;
+  if (rules_.summaries) {
+    LocalClock clock(trace_.clock_width());
+    const Vec<Summaries::Entry>& entries = summaries_.entries(summary);
+    for (const Summaries::Entry& entry : entries) {
+      const Past& past = summaries_.past(entry);
+      clock_of(past, clock);
+      reverse(summaries_.access(entry), past.threads, clock);
+    }
+  }
+}
+
+// The events so far that the past names.
+void Stateful::clock_of(const Past& past, Clock clock) const {
+  const uint32_t width = trace_.clock_width();
+  clear_clock(clock, width);
+  for (uint64_t left = past.threads; left != 0; left &= left - 1)
+    join_clock(clock, trace_.clock_or_zero(recorder_->last_event(ThreadId(std::countr_zero(left)))), width);
+  for (uint64_t left = past.wakes; left != 0; left &= left - 1)
+    join_clock(clock, trace_.clock_or_zero(recorder_->last_waker(ThreadId(std::countr_zero(left)))), width);
+  for (uint32_t entry : past.objects) {
+    const ObjectId object(entry / 2);
+    const bool writes = entry % 2 != 0;
+    for (PositionPlusOne p = recorder_->last_access(object); p != 0;) {
+      const Access& access = access_to(trace_[p - 1], object);
+      if (writes || access.mode != Mode::kRead) join_clock(clock, trace_.clock(p - 1), width);
+      if (access.mode == Mode::kWrite) break;
+      p = access.previous;
+    }
+  }
+}
+
+// The event is about to be executed.
+void Stateful::reverse_event(const Event& event) {
+  LocalClock past(trace_.clock_width());
+  recorder_->past_of(event, past);
+  for (uint32_t k = 0; k < event.access_count; k++) reverse(access_of(event, k), 0, past);
+}
+
+void Stateful::reverse(const FutureAccess& access, uint64_t threads, ConstClock past) {
+  const ObjectId object(access.object);
+  PositionPlusOne p = recorder_->last_access(object);
+  if (access.is_mail) {
+    for (; p != 0; p = access_to(trace_[p - 1], object).previous)
+      if (!is_known(past, trace_[p - 1])) add_at(p - 1, access, threads, past);
+    return;
+  }
+  if (access.writes && !access.walking) {
+    bool was_read = access.read_before;
+    for (; p != 0; p = access_to(trace_[p - 1], object).previous) {
+      const Event& event = trace_[p - 1];
+      if (access_to(event, object).mode != Mode::kRead) break;
+      was_read = true;
+      if (!is_known(past, event)) add_at(p - 1, access, threads, past);
+    }
+    if (was_read) return;
+  }
+  for (; p != 0; p = access_to(trace_[p - 1], object).previous) {
+    const Event& event = trace_[p - 1];
+    const Access& other = access_to(event, object);
+    if (other.mode == Mode::kRead) continue;
+    if (is_known(past, event)) return;
+    if (!access.is_enabled_at(other.before)) continue;
+    add_at(p - 1, access, threads, past);
+    return;
+  }
+}
+
+// The access may come before the event at `position`: a thread that leads there must be taken before that event.
+void Stateful::add_at(uint32_t position, const FutureAccess& access, uint64_t threads, ConstClock past) {
+  Node& there = node(position);
+  ThreadSet leads_there;
+  there.enabled.any([&](ThreadId t) {
+    const bool is_in_past = t.number < kMaxSummaryThreads && (threads >> t.number & 1) != 0;
+    const uint32_t before = t.index() < there.counts.size() ? there.counts[t.index()] : 0;
+    if (t.number == access.thread || is_in_past || past[t.index()] > before) leads_there.add(t);
+    return false;
+  });
+  if (leads_there.empty()) {
+    there.backtrack.add_all(there.enabled);
+  } else if (!leads_there.meets(there.backtrack)) {
+    if (leads_there.has(ThreadId(access.thread)))
+      there.backtrack.add(ThreadId(access.thread));
+    else
+      leads_there.any([&](ThreadId t) {
+        there.backtrack.add(t);
+        return true;
+      });
+  }
+}
+
+}  // namespace mazurka

@@ -1,0 +1,81 @@
+// Exploration that remembers states: what follows a state is explored once, whatever led there.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "base/thread_set.hpp"
+#include "explore/explorer.hpp"
+#include "explore/recorder.hpp"
+#include "explore/scheduler.hpp"
+#include "explore/stateful/state_table.hpp"
+#include "explore/stateful/summaries.hpp"
+
+namespace mazurka {
+
+class Stateful final : public Explorer {
+ public:
+  static constexpr Equivalence kEquivalence{.commute_shared = false};
+
+  // For tests: what goes wrong without a rule.
+  struct Rules {
+    bool summaries = true;  // races of what a summary tells with what came before
+    bool pending = true;    // races of operations that wait for ever
+    bool walks = true;      // past writes before which an operation is disabled
+  };
+  explicit Stateful(const Options& options) : Stateful(options, Rules{}) {}
+  Stateful(const Options& options, Rules rules);
+
+  Statistics explore(Program& program, Observer& observer) override;
+
+ private:
+  // A state on the current execution; node d is the state after d events.
+  struct Node {
+    std::optional<Fingerprint> name;
+    ThreadSet enabled;
+    ThreadSet backtrack;     // threads to be taken from here
+    ThreadSet done;          // those of them that were taken
+    ThreadId taken{};        // the last one of these,
+    uint32_t outcome = 0;    // and which outcome of its operation comes next,
+    uint32_t outcomes = 0;   // of so many
+    bool is_wanted = false;  // the summary is: this state has a name, or one on the way here
+    Summaries::Id summary = 0;
+    Vec<uint32_t> counts;  // events of each thread on the way here
+  };
+  Node& node(uint32_t depth) { return *nodes_[depth]; }
+
+  void enter_node(const std::optional<Fingerprint>& name);
+  void choose_first(Node& here);
+  bool next_outcome(Node& here);
+  void take(Node& here);
+  bool leave_node();
+  void lift(Summaries::Id after);
+  void end_here();
+  bool go_on(Observer& observer);
+  bool tell(Observer& observer, bool matched);
+  void match(Summaries::Id summary);
+
+  // Races of an access with the events so far: from where on it must be explored that it comes first.
+  void reverse(const FutureAccess& access, uint64_t threads, ConstClock past);
+  void reverse_event(const Event& event);
+  void add_at(uint32_t position, const FutureAccess& access, uint64_t threads, ConstClock past);
+  void clock_of(const Past& past, Clock clock) const;
+  bool can_name() const { return recorder_->program().thread_count() <= kMaxSummaryThreads; }
+
+  Options options_;
+  Rules rules_;
+  Scheduler scheduler_;
+  StateTable table_;
+  Summaries summaries_;
+  std::unique_ptr<Recorder> recorder_;
+  Trace trace_;
+  Vec<std::unique_ptr<Node>> nodes_;  // kept for reuse beyond the current depth
+  uint32_t depth_ = 0;                // of the state that is explored from
+  bool is_there_ = true;              // the program is in that state
+  Statistics statistics_;
+  uint64_t states_ = 0;
+  uint64_t matches_ = 0;
+  uint64_t nameless_ = 0;
+};
+
+}  // namespace mazurka

@@ -1,0 +1,136 @@
+#include "explore/stateful/stateful.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "explore/algorithms.hpp"
+#include "toy/fuzz/fuzzer.hpp"
+#include "toy/fuzz/seeds.hpp"
+#include "toy/fuzz/state_comparison.hpp"
+#include "toy/language/compiler.hpp"
+#include "toy/oracle/oracle.hpp"
+#include "toy/oracle/state_graph.hpp"
+
+namespace mazurka {
+namespace {
+
+using toy::Features;
+
+toy::Machine stateful_machine(const std::string& text) {
+  auto code = toy::compile_text(text);
+  CHECK(code.ok(), "a program of the tests compiles");
+  return toy::Machine(std::move(*code));
+}
+
+toy::Machine stateful_machine(const char* objects, const char* threads) {
+  return stateful_machine(toy::text_of({objects, threads}));
+}
+
+toy::ExplorerFactory without(Stateful::Rules rules) {
+  return [rules](const Algorithm&, const Options& options) -> std::unique_ptr<Explorer> {
+    return std::make_unique<Stateful>(options, rules);
+  };
+}
+
+const toy::Variant kStateful{.algorithm = &algorithm_named("stateful")};
+
+// The first complaint under any policy.
+std::string complaint(const toy::Machine& machine, Stateful::Rules rules) {
+  for (Policy policy : policies())
+    for (uint64_t seed = 1; seed <= (policy == Policy::kRandom ? 20 : 1); seed++) {
+      Options options;
+      options.policy = policy;
+      options.seed = seed;
+      toy::StateVerdict verdict = toy::compare_states(machine, [&](Program& program, Observer& observer) {
+        return Stateful(options, rules).explore(program, observer);
+      });
+      EXPECT_TRUE(verdict.compared);
+      if (!verdict.complaint.empty()) return verdict.complaint;
+    }
+  return "";
+}
+
+struct NeededRule {
+  const char* name;
+  const char* objects;
+  const char* threads;  // separated by |
+  size_t ends;
+  Stateful::Rules rules;  // with which something is lost
+};
+
+// The smallest programs that need a rule: docs/algorithms.md tells of each, under the same name.
+const NeededRule kNeededRules[] = {
+    {"SummariesRaceAtAKnownState", "var x", "r = x; x = 1 | x = 0", 2, {.summaries = false}},
+    {"WhatWaitsForEverRaces", "mutex m", "lock m | lock m", 2, {.pending = false}},
+    {"WalksBackPastWhereItIsDisabled", "mutex m", "lock m | lock m; unlock m", 2, {.pending = false}},
+    {"WalksOnOverSeveralWrites",
+     "var x; mutex m",
+     "r = trylock m; if r { x = 0; unlock m }; lock m | x = 1; lock m; x = 0; s = trylock m; unlock m",
+     3,
+     {.walks = false}},
+};
+
+class StatefulPrograms : public testing::TestWithParam<NeededRule> {};
+
+TEST_P(StatefulPrograms, FindAllEnds) {
+  toy::Machine machine = stateful_machine(GetParam().objects, GetParam().threads);
+  EXPECT_EQ(toy::take_state_graph(machine, 10'000).seen.ends.size(), GetParam().ends);
+  EXPECT_EQ(complaint(machine, {}), "");
+  EXPECT_NE(complaint(machine, GetParam().rules), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(, StatefulPrograms, testing::ValuesIn(kNeededRules),
+                         [](const auto& program) { return program.param.name; });
+
+TEST(Stateful, EndsAreThoseOfAllTraces) {
+  for (const toy::Seed& seed : toy::all_seeds()) {
+    toy::Machine machine(std::move(*toy::compile(toy::source_of(seed))));
+    if (machine.inputs() != nullptr) continue;
+    machine.set_step_limit(8);
+    std::set<toy::StateWords> ends;
+    toy::Census census = toy::take_census(machine, Equivalence{}, {100'000, 10'000},
+                                          [&](std::span<const Event>, const toy::Machine& end) {
+                                            toy::StateWords words;
+                                            end.append_state(words);
+                                            ends.insert(words);
+                                          });
+    ASSERT_TRUE(census.complete);
+    EXPECT_EQ(ends, toy::take_state_graph(machine, 100'000).seen.ends) << toy::text_of(seed);
+  }
+}
+
+// Programs until the fuzzer finds something; 0 if it does not.
+uint64_t programs_to_find(Stateful::Rules rules) {
+  toy::FuzzOptions options;
+  options.programs = 20'000;
+  options.variants = {kStateful};
+  options.max_mismatches = 1;
+  options.features = {toy::Feature::kBranches, toy::Feature::kLocks, toy::Feature::kTryLock, toy::Feature::kConditions,
+                      toy::Feature::kTimedWaits};
+  options.factory = without(rules);
+  toy::FuzzResult result = toy::fuzz(options);
+  return result.mismatches.empty() ? 0 : result.programs;
+}
+
+TEST(Stateful, TheFuzzerNoticesAMissingRule) {
+  EXPECT_GT(programs_to_find({.summaries = false}), 0u);
+  EXPECT_GT(programs_to_find({.pending = false}), 0u);
+  EXPECT_GT(programs_to_find({.walks = false}), 0u);
+}
+
+struct StatefulNobody final : Observer {
+  bool on_execution(const Execution&) override { return true; }
+};
+
+// n threads that add to a counter under a lock: n! traces, but few states.
+TEST(Stateful, ManyTracesFewStates) {
+  toy::Machine machine = stateful_machine("var x; mutex m; thread A[7] { lock m; r = x; x = r + 1; unlock m }");
+  StatefulNobody nobody;
+  Statistics statistics = make_explorer(*kStateful.algorithm, {})->explore(machine, nobody);
+  EXPECT_TRUE(statistics.complete);
+  EXPECT_LT(statistics.executions + statistics.blocked, 1'000u);
+}
+
+}  // namespace
+}  // namespace mazurka
