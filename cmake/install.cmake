@@ -24,13 +24,25 @@ install(FILES README.md CHANGELOG.md DESTINATION share/doc/mazurka)
 # find_package(Mazurka)
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/MazurkaConfigVersion.cmake COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
-install(FILES cmake/MazurkaConfig.cmake cmake/MazurkaRun.cmake ${PROJECT_BINARY_DIR}/MazurkaConfigVersion.cmake DESTINATION lib/cmake/Mazurka)
+install(FILES cmake/MazurkaConfig.cmake cmake/MazurkaRun.cmake cmake/MazurkaDiscover.cmake ${PROJECT_BINARY_DIR}/MazurkaConfigVersion.cmake DESTINATION lib/cmake/Mazurka)
+
+configure_file(cmake/mazurka.pc.in ${PROJECT_BINARY_DIR}/mazurka.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/mazurka.pc DESTINATION lib/pkgconfig)
+
+# Manual pages and completions are made of the help texts (src/cli/manual.hpp).
+set(manual ${PROJECT_BINARY_DIR}/manual)
+add_custom_command(OUTPUT ${manual}/made COMMAND $<TARGET_FILE:mazurka> manual ${manual}
+  COMMAND ${CMAKE_COMMAND} -E touch ${manual}/made DEPENDS mazurka)
+add_custom_target(manual ALL DEPENDS ${manual}/made)
+install(DIRECTORY ${manual}/man1 DESTINATION share/man)
+install(FILES ${manual}/mazurka.bash RENAME mazurka DESTINATION share/bash-completion/completions)
+install(FILES ${manual}/_mazurka DESTINATION share/zsh/vendor-completions)
 
 # The package.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME mazurka)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "stateless model checker for multithreaded C and C++ programs")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_PACKAGE_CONTACT "Mazurka <mazurka@localhost>")
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)

@@ -23,6 +23,7 @@ void mazurka_atomic_begin(void) __attribute__((weak));
 void mazurka_atomic_end(void) __attribute__((weak));
 void mazurka_note_nondet(void) __attribute__((weak));
 void mazurka_symbolic(void* object, size_t bytes, const char* name) __attribute__((weak));
+void mazurka_observe(const char* name, const char* value) __attribute__((weak));
 void mazurka_await_begin(void) __attribute__((weak));
 void mazurka_await_retry(void) __attribute__((weak));
 void mazurka_await_end(void) __attribute__((weak));
@@ -65,6 +66,11 @@ __attribute__((noreturn)) static inline void mazurka_unchecked_fail(const char* 
 /* A bug, told as `message`. Does not return.
  * Unchecked: prints the message to stderr and aborts. */
 #define mazurka_fail(message) (mazurka_fail ? mazurka_fail(message) : mazurka_unchecked_fail(message))
+
+/* `value`, a text, belongs to what this execution comes to: the report lists all different outcomes, over all executions
+ * that end well. Of one name there may be several values, by thread and in the thread's order.
+ * Unchecked: no effect. */
+#define mazurka_observe(name, value) (mazurka_observe ? mazurka_observe(name, value) : (void)0)
 
 /* No other thread runs between begin and end. The thread must not block there. They do not nest.
  * Unchecked: no effect. */

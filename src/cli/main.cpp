@@ -16,13 +16,14 @@
 #include <string>
 
 #include "cli/algorithms_verb.hpp"
+#include "cli/cases/test_verb.hpp"
 #include "cli/check_verb.hpp"
 #include "cli/doctor_verb.hpp"
 #include "cli/fuzz_verb.hpp"
 #include "cli/help_formatter.hpp"
+#include "cli/manual.hpp"
 #include "cli/replay_verb.hpp"
 #include "cli/runs_verb.hpp"
-#include "cli/test_verb.hpp"
 #include "cli/toy_verb.hpp"
 #include "cli/wait_verb.hpp"
 #include "cli/work_verb.hpp"
@@ -89,6 +90,7 @@ int run(int argc, char** argv) {
   for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) verb->group("Verbs");
   mazurka::add_case_verb(app, arguments.program, exit_code);
   app.get_subcommand("case")->group("");  // not for people
+  mazurka::add_manual_verb(app, exit_code);
   read_options_from_environment(app);
   try {
     app.parse(arguments.parsed, argv);

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "cli/verb.hpp"
 #include "options/search.hpp"
@@ -15,6 +17,7 @@
 #include "runs/store_journal.hpp"
 #include "supervise/check.hpp"
 #include "supervise/host.hpp"
+#include "supervise/regress/regress.hpp"
 #include "supervise/series/dividing.hpp"
 #include "supervise/solver_process.hpp"
 
@@ -122,6 +125,29 @@ std::optional<int> set_up_store(CheckRequest& request) {
   return std::nullopt;
 }
 
+// The trace files of --regress. A report or an exit code if that is all: a bug is back, or something is wrong.
+std::optional<std::variant<report::CheckReport, int>> run_regress(const CheckRequest& request) {
+  const std::string& folder = request.options.regress;
+  if (folder.empty()) return std::nullopt;
+  const auto files = traces_in(folder);
+  if (!files) return complain(files.error());
+  for (const std::filesystem::path& file : *files) {
+    auto regress = run_again(request, file);
+    if (!regress) return complain(regress.error());
+    if (!request.options.quiet)
+      fmt::print(stderr, "mazurka: {}: {}\n", file.string(),
+                 regress->outcome == RegressOutcome::kIsBack ? "the bug is there"
+                 : regress->outcome == RegressOutcome::kIsGone
+                     ? "the bug does not happen any more"
+                     : "does not apply any more: the program makes other steps");
+    if (regress->outcome != RegressOutcome::kIsBack) continue;
+    auto report = report_on(request, *regress);
+    if (!report) return complain(report.error());
+    return std::move(*report);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<Target, std::string> prepare_target(const NativeCheck& check) {
@@ -153,6 +179,7 @@ std::variant<report::CheckReport, int> check_natively(NativeCheck& check) {
                          .arguments = check.program_arguments,
                          .options = request,
                          .suppressions = *suppressions};
+  if (auto outcome = run_regress(wanted)) return std::move(*outcome);
   if (const auto code = set_up_store(wanted)) return *code;
   auto report = mazurka::check(wanted);
   if (!report) return complain(report.error());

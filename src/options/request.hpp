@@ -22,6 +22,7 @@ struct Request {
   std::string out;                   // a folder; empty: one named after the program
   Format format = Format::kText;
   std::string sarif, junit;  // files to write, too; empty: none
+  std::string regress;       // a folder of trace files that are run first; empty: none
   bool quiet = false;
   ProgressForm progress = ProgressForm::kText;
   uint32_t hunt = 25;  // percent of the time of a long exploration, for bugs that are easy to find

@@ -131,6 +131,10 @@ std::vector<Option> make_limit_rows() {
       {"--detach", kCheck, kSearch, Keep::kNowhere, Flag{number<&Request::detach>()},
        "Only put the run into --store and print its number: 'mazurka work' explores it, 'mazurka wait' gives the "
        "verdict"},
+      {"--regress", kCheck, kSearch, Keep::kNowhere, Text{&Request::regress, "DIR"},
+       "First run the trace files that are kept in this folder, those of bugs that were found before; after a rebuild, "
+       "too, as "
+       "far as the program makes the same steps"},
       {"--keep-going", kCheck, kLimits, Keep::kReport, Flag{setting<&Settings::keep_going>()},
        "Go on after the first bug"},
   };

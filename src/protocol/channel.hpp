@@ -20,7 +20,7 @@
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 11;
+inline constexpr uint32_t kVersion = 12;
 // A sparse file: only what is written costs memory.
 inline constexpr size_t kLogBytes = (size_t{256} << 20) - 4096;
 inline constexpr size_t kMailBytes = size_t{16} << 20;
@@ -218,6 +218,7 @@ enum class RecordKind : uint32_t {
   kObject,      // Symbolic::has_cover: a symbolic object that the program has asked for
   kTest,        // the same: a class of inputs, and one of them
   kEndless,     // a loop that seems to have no end, and is bounded from then on; has the form of a BugRecord
+  kObserved,    // mazurka_observe: an outcome that is new
 };
 
 // How often a thread may be at a place of a loop that seems to have no end.
@@ -456,6 +457,14 @@ struct OutcomeRecord {
   RecordHeader header;
   uint64_t name;
   Of of;
+};
+
+// What an execution came to, as the program has observed it: "a=1, b=2".
+struct ObservedRecord {
+  RecordHeader header;
+  uint32_t length;
+  uint32_t reserved;
+  char text[1008];
 };
 
 struct ModuleRecord {

@@ -380,6 +380,11 @@ std::string text_of(const CheckReport& report) {
       out += fmt::format("  {}{}{}\n", one.name, one.library.empty() ? "" : " of " + one.library,
                          one.position.empty() ? "" : ", called at " + one.position);
   }
+  if (!report.outcomes.empty()) {
+    out += fmt::format("\n{} observed:\n", counted(report.outcomes.size(), "outcome"));
+    for (const std::string& outcome : report.outcomes)
+      out += fmt::format("  {}\n", outcome.empty() ? "(nothing)" : outcome);
+  }
   out += list_of("nondeterministic", report.divergences);
   out += list_of("trouble", report.troubles);
   return out + what_was_explored(report);
@@ -407,6 +412,7 @@ std::string json_of(const CheckReport& report) {
   json["unseen_objects"] = report.unseen_objects;
   json["trusted"] = report.trusted;
   json["assumptions"] = all_assumptions(report);
+  if (!report.outcomes.empty()) json["observed"] = report.outcomes;
   if (!report.advice.empty()) json["advice"] = report.advice;
   json["divergences"] = json_of(report.divergences);
   json["troubles"] = json_of(report.troubles);

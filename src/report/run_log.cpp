@@ -114,6 +114,10 @@ bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog
           std::min<uint32_t>(log.weak_orders.back().count, std::size(log.weak_orders.back().pcs));
       return true;
     case RecordKind::kOutcome: return append(bytes, log.outcomes);
+    case RecordKind::kObserved:
+      if (!append(bytes, log.observed)) return false;
+      log.observed.back().length = std::min<uint32_t>(log.observed.back().length, std::size(log.observed.back().text));
+      return true;
     case RecordKind::kUnseen: return append_unseen(bytes, log);
     case RecordKind::kLostValue: return append(bytes, log.lost_values);
     case RecordKind::kInput:

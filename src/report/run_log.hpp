@@ -60,6 +60,7 @@ struct RunLog {
   std::vector<protocol::WeakOrderRecord> weak_orders;
   std::vector<UnseenFunction> unseen;
   std::vector<protocol::OutcomeRecord> outcomes;
+  std::vector<protocol::ObservedRecord> observed;
   std::vector<protocol::LostValueRecord> lost_values;
   std::vector<protocol::InputRecord> inputs;
   std::vector<protocol::ConstraintRecord> constraints;

@@ -67,6 +67,8 @@ Json content_of(const TraceFile& trace) {
   content["settings"] = options::json_of(trace.settings, options::Keep::kTrace);
   content["schedule"] = Json::array();
   for (const protocol::ScheduleStep& step : trace.schedule) content["schedule"].push_back({step.thread, step.choice});
+  if (!trace.steps.empty()) content["steps"] = Json::array();
+  for (const std::string& name : trace.steps) content["steps"].push_back(json_of(name));
   content["facts"] = Json::array();
   for (const protocol::LearnedFact& fact : trace.facts)
     content["facts"].push_back({report::name_of(fact.fact), fact.thread});
@@ -110,6 +112,7 @@ TraceFile trace_of(const Json& content) {
   if (auto unknown = options::set_from_json(content.at("settings"), trace.settings)) throw UnknownSetting{*unknown};
   for (const Json& step : content.at("schedule"))
     trace.schedule.push_back({step.at(0).get<uint32_t>(), step.at(1).get<uint32_t>()});
+  for (const Json& name : content.value("steps", Json::array())) trace.steps.push_back(text_of(name));
   for (const Json& fact : content.at("facts"))
     trace.facts.push_back({fact_named(fact.at(0).get<std::string>()).value(), fact.at(1).get<uint32_t>()});
   for (const Json& memory : content.value("shared", Json::array()))

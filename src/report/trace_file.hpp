@@ -30,6 +30,7 @@ struct TraceFile {
   std::string message;          // as the runtime gave it
   protocol::Settings settings;  // those that the table of options keeps for a replay
   std::vector<protocol::ScheduleStep> schedule;
+  std::vector<std::string> steps;              // their names (step_names.hpp), for a program that is built again
   std::vector<protocol::LearnedFact> facts;    // that the schedule depends on
   std::vector<protocol::InputValue> inputs;    // symbolic ones that are not 0
   std::vector<protocol::SharedMemory> shared;  // whose plain accesses are steps of the schedule

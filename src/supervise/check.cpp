@@ -102,7 +102,7 @@ void add_run(const WorkerResult& run, CheckReport& report) {
 
 // Empty if it cannot be written.
 std::string write_trace_file(const CheckRequest& request, const StandardInput& input, const CheckReport& report,
-                             const Problem& problem, size_t number) {
+                             const Problem& problem, size_t number, const std::vector<std::string>& steps) {
   std::error_code failure;
   fs::create_directories(request.folder, failure);
   report::TraceFile trace;
@@ -117,6 +117,7 @@ std::string write_trace_file(const CheckRequest& request, const StandardInput& i
   trace.message = problem.message;
   trace.settings = report.settings;
   trace.schedule = problem.schedule;
+  if (steps.size() == problem.schedule.size()) trace.steps = steps;
   trace.facts = problem.facts;
   trace.shared = problem.shared;
   trace.inputs = problem.inputs;
@@ -137,9 +138,10 @@ void add_bugs(const CheckRequest& request, const StandardInput& input, const std
   again.directory = request.directory;
   again.environment = request.environment;
   for (const auto& [problem, occurrences] : bugs) {
-    NativeBug bug = replay(again, problem).bug;
+    ReplayResult replayed = replay(again, problem);
+    NativeBug bug = std::move(replayed.bug);
     bug.occurrences = occurrences;
-    bug.trace_file = write_trace_file(request, input, report, problem, report.bugs.size() + 1);
+    bug.trace_file = write_trace_file(request, input, report, problem, report.bugs.size() + 1, replayed.steps);
     report.bugs.push_back(std::move(bug));
   }
 }
@@ -295,6 +297,9 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
     report.has_more_values |= lost.has_more_values != 0;
     report.lost_values.push_back(frame ? position_of(*frame) : "");
   }
+  for (const protocol::ObservedRecord& record : run.log.observed)
+    report.outcomes.emplace_back(record.text, record.length);
+  std::sort(report.outcomes.begin(), report.outcomes.end());
   if (settings.symbolic.has_cover != 0) add_tests(request, run.log, report);
   report.divergences = remarks_of(run.log.divergences, symbolizer);
   report.troubles = remarks_of(run.log.troubles, symbolizer);

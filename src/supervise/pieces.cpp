@@ -155,6 +155,9 @@ void merge(const report::RunLog& other, LogPlace& place, report::RunLog& log) {
              [](const auto& a, const auto& b) { return std::memcmp(a.pcs, b.pcs, sizeof a.pcs) == 0; });
   append_new(other.unseen, log.unseen,
              [](const auto& a, const auto& b) { return a.symbol == b.symbol && a.library == b.library; });
+  append_new(other.observed, log.observed, [](const auto& a, const auto& b) {
+    return a.length == b.length && std::memcmp(a.text, b.text, a.length) == 0;
+  });
   append_new(other.lost_values, log.lost_values, [](const auto& a, const auto& b) { return a.pc == b.pc; });
   append_new(other.objects, log.objects, [](const auto& a, const auto& b) { return a.key == b.key; });
   append_new(other.tests, log.tests, [](const auto& a, const auto& b) { return a.name == b.name; });

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "report/bug_from_replay.hpp"
+#include "report/program/step_names.hpp"
 #include "report/words.hpp"
 
 namespace mazurka {
@@ -96,6 +97,7 @@ ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
     }
   ReplayResult outcome{report::make_native_bug(told, result->log, symbolizer),
                        result->ending == report::Ending::kInterrupted};
+  outcome.steps = report::names_of_steps(result->log, symbolizer);
   judge(problem, *result, outcome.bug);
   return outcome;
 }

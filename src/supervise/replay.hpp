@@ -25,6 +25,7 @@ struct ReplayRequest {
 struct ReplayResult {
   report::NativeBug bug;  // with the outcome of the replay in it
   bool interrupted = false;
+  std::vector<std::string> steps = {};  // names of all steps (report/program/step_names.hpp)
 };
 
 ReplayResult replay(const ReplayRequest& request, const report::Problem& problem);

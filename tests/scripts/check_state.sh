@@ -20,6 +20,7 @@ engine/loops/spin_loops: visits carry the number of their execution; loops are f
 engine/threads/thread_hooks: hooks
 engine/thread_words: in the thread-local storage of the program
 engine/verifier_functions: facts about the program
+entries/api/checked_part: seen in any execution
 entries/api/mailbox: places of mailboxes in any execution; what is in them is a PerExecution
 entries/api/observed_memory: set before the first thread
 entries/compiler/assembly: what was told in any execution; memory before the instruction that follows; a fact about the processor

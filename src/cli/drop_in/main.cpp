@@ -1,8 +1,12 @@
 // mazurka-cc and mazurka-c++: compilers to be used in the place of cc and c++ in an existing build, as in
 // `CC=mazurka-cc make`. They run the real compiler (gcc, or what MAZURKA_COMPILER names) with our flags added and every
 // other argument as it was; what it prints and its exit code are its own.
+//
+// `mazurka-c++ --launch /usr/bin/c++ ARGUMENT...` is for build systems that put a program before the compiler's own
+// command line: CMake's CXX_COMPILER_LAUNCHER (cmake/MazurkaConfig.cmake, mazurka_instrument).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -23,11 +27,14 @@ int complain(const std::string& sentence) {
 
 int main(int argc, char** argv) {
   const Language language = std::string(MAZURKA_DROP_IN) == "mazurka-c++" ? Language::kCxx : Language::kC;
+  const bool is_launched = argc > 2 && std::string(argv[1]) == "--launch";
+  const int own_words = is_launched ? 3 : std::min(argc, 1);
   const char* name = std::getenv("MAZURKA_COMPILER");
-  auto compiler = find_compiler(name != nullptr && *name != 0 ? name : "gcc", language);
+  const std::string usual = is_launched ? argv[2] : "gcc";
+  auto compiler = find_compiler(name != nullptr && *name != 0 ? name : usual, language);
   if (!compiler) return complain(compiler.error());
 
-  const std::vector<std::string> arguments = without_counters({argv + std::min(argc, 1), argv + argc});
+  const std::vector<std::string> arguments = without_counters({argv + own_words, argv + argc});
   const CommandLine line = understand(arguments);
   std::vector<std::string> command = {compiler->path};
   const bool is_internal = !arguments.empty() && arguments[0].starts_with("-cc1");

@@ -81,6 +81,13 @@ void append_waiting() {
   }
 }
 
+// The schedule was not that of a whole execution.
+bool can_go_on() {
+  for (uint32_t t = 0; t < program->thread_count(); t++)
+    if (program->status(ThreadId(t)) == ThreadStatus::kReady && program->choices(ThreadId(t)) != 0) return true;
+  return false;
+}
+
 // The next `count` things of the log.
 template <class T>
 std::vector<T> take_from_log(uint32_t count, const unsigned char*& at) {
@@ -140,7 +147,8 @@ void replay() {
     memcpy(record.pcs, failure.stack, sizeof failure.stack);
     append_record(&record, sizeof record);
   }
-  if (channel->progress.state == State::kRunning) channel->progress.state = State::kDone;
+  if (channel->progress.state == State::kRunning)
+    channel->progress.state = can_go_on() ? State::kStopped : State::kDone;
 }
 
 }  // namespace mazurka::runtime

@@ -6,6 +6,7 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/rwlock_preference.hpp"
 #include "runtime/engine/symbolic/followed_values.hpp"
+#include "runtime/entries/api/observations.hpp"
 #include "runtime/entries/api/observed_memory.hpp"
 #include "runtime/main/input_report.hpp"
 #include "runtime/main/race_report.hpp"
@@ -79,6 +80,7 @@ bool Reporter::on_execution(const Execution& execution) {
   // It would not do the same again; something was learned, and what went wrong will be met again.
   if (program->was_cut_by_clock()) return !must_stop() && !has_learned();
   if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);
+  if (anything_is_observed() && comes_to_outcome(execution)) note_outcome();
   if (execution.failed || execution.cut) note_parked_threads(execution);
   // A thread may wait for memory that is only now known to be shared.
   bool waits = execution.deadlocked || has_leftover_threads(execution);
@@ -137,6 +139,11 @@ void Reporter::start_again() {
   progress.executions = progress.blocked = progress.deadlocks = progress.failed = progress.cut = 0;
   progress.events = progress.max_depth = progress.unsupported = progress.assumed_away = 0;
   digest_ = racy_ = outcomes_ = {};
+}
+
+bool Reporter::comes_to_outcome(const Execution& execution) {
+  if (execution.blocked || execution.cut || execution.failed || execution.deadlocked) return false;
+  return !program->is_abandoned() && !program->has_overlooked_change();
 }
 
 void Reporter::count(const Execution& execution, protocol::Progress& progress) {

@@ -59,6 +59,8 @@ class Reporter final : public Observer {
   bool has_leftover_threads(const Execution& execution);
   void note_deadlock(const Execution& execution);
 
+  static bool comes_to_outcome(const Execution& execution);
+
   // The detector tells each pair of places once.
   void note_races(const Execution& execution);
   void note_heap(const Execution& execution);

@@ -71,4 +71,23 @@ done
 grep -qE ' incomplete \.+\*\*\*Skipped' "$dir/log" || fail "an incomplete verdict was not skipped"
 grep -q '<testsuite' "$dir/junit.xml" || fail "ctest wrote no JUnit report"
 
+# Man pages, completions, pkg-config.
+[[ -e $prefix/share/man/man1/mazurka-test.1 ]] || fail "there are no manual pages"
+if command -v man >/dev/null; then
+  [[ -z $(man -l --warnings -Tutf8 "$prefix/share/man/man1/mazurka-check.1" 2>&1 >/dev/null) ]] || fail "man does not like mazurka-check.1"
+fi
+completed=$(bash -c 'source "$1"; COMP_WORDS=(mazurka check --leftover-threads = re); COMP_CWORD=4; _mazurka; echo "${COMPREPLY[*]}"
+  COMP_WORDS=(mazurka te); COMP_CWORD=1; _mazurka; echo "${COMPREPLY[*]}"' _ "$prefix/share/bash-completion/completions/mazurka" 2>&1)
+[[ $completed == $'report\ntest' ]] || fail "completion in bash: '$completed'"
+if command -v zsh >/dev/null; then
+  zsh -n "$prefix/share/zsh/vendor-completions/_mazurka" || fail "completion in zsh"
+fi
+[[ $(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --modversion mazurka) == "$("$prefix/bin/mazurka" --version | cut -d' ' -f2)" ]] || fail "mazurka.pc has another version"
+[[ -x $(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --variable=cxx mazurka) ]] || fail "mazurka.pc does not name the compiler"
+
+# The tests of a project in GoogleTest, and in Catch2 (which takes long to compile) with the package.
+catch2=OFF
+[[ ${1-} == --package ]] && catch2=ON
+bash "$SOURCE_DIR/tests/frameworks/expect_project.sh" "$prefix" "$dir/tests" "-DWITH_CATCH2=$catch2" || fail "mazurka_discover_tests"
+
 finish "an installed Mazurka works, and so does find_package(Mazurka)"

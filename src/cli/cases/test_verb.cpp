@@ -1,5 +1,5 @@
 // `mazurka test`: lists the cases of a test program, checks each of them by itself, and puts together what came out.
-#include "cli/test_verb.hpp"
+#include "cli/cases/test_verb.hpp"
 
 #include <fmt/format.h>
 
@@ -15,8 +15,8 @@
 #include <thread>
 
 #include "build/compile.hpp"
+#include "cli/cases/test_cases.hpp"
 #include "cli/native_check.hpp"
-#include "cli/test_cases.hpp"
 #include "cli/verb.hpp"
 #include "frameworks/framework.hpp"
 #include "options/command_line.hpp"
@@ -43,8 +43,8 @@ struct TestArguments {
 
 // Options that are for the run as a whole, or for building.
 bool is_for_each_check(const options::Option& option) {
-  constexpr std::string_view kNot[] = {"--jobs",  "--out",   "--sarif",  "--junit",  "--html",    "--progress",
-                                       "--quiet", "--store", "--resume", "--detach", "--compiler"};
+  constexpr std::string_view kNot[] = {"--jobs",  "--out",   "--sarif",  "--junit",  "--html",     "--progress",
+                                       "--quiet", "--store", "--resume", "--detach", "--compiler", "--regress"};
   return option.group != "For the compiler" &&
          std::find(std::begin(kNot), std::end(kNot), option.name) == std::end(kNot);
 }
@@ -71,6 +71,8 @@ std::string take_filter(std::vector<std::string>& words) {
 
 std::vector<std::string> chosen(const frameworks::Listing& listing, const std::string& filter,
                                 const std::vector<std::string>& excluded) {
+  // A name means itself, whatever is in it.
+  if (std::find(listing.names.begin(), listing.names.end(), filter) != listing.names.end()) return {filter};
   std::vector<std::string> names;
   for (const std::string& name : listing.names) {
     const bool is_out = std::any_of(excluded.begin(), excluded.end(),

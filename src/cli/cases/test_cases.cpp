@@ -1,4 +1,4 @@
-#include "cli/test_cases.hpp"
+#include "cli/cases/test_cases.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

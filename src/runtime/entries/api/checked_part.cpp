@@ -1,0 +1,33 @@
+#include "runtime/entries/api/checked_part.hpp"
+
+#include <stdlib.h>
+
+#include <cstdint>
+
+#include "runtime/entries/visible.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+bool begun = false;  // in any execution
+}  // namespace
+
+bool has_missed_checked_part() {
+  static const bool is_wanted = getenv("INSIDE_MAZURKA") != nullptr;
+  return is_wanted && !begun;
+}
+
+}  // namespace mazurka::runtime
+
+using namespace mazurka::runtime;
+
+MAZURKA_STAND_IN(int, mazurka_is_checked, ()) {
+  return is_checked() ? 1 : 0;
+}
+MAZURKA_STAND_IN(void, mazurka_begin_check, ()) {
+  begun = true;
+}
+// What the program would do after it does not matter.
+MAZURKA_STAND_IN(void, mazurka_end_check, ()) {
+  if (is_checked()) leave_program(reinterpret_cast<uintptr_t>(__builtin_frame_address(0)));
+}
