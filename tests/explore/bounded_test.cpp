@@ -64,6 +64,9 @@ const Case kCases[] = {
     {"var x", "r = x; x = 1 | await x == 0 | r = x"},
     {"var x; sem s", "tryacquire s | release s | r = x; acquire s"},
     {"var x; mutex m; sem s = 1", "spawn T3; acquire s | r = trylock m; join T3; acquire s | r = x"},
+    // A preemption before the start lets the join block, so that to go on with the starter is no second one.
+    {"var x", "r = x; join T3; r = x | x = 1; spawn T3; x = 2 | "},
+    {"var x", "r = x; join T3; r = x | x = 1; spawn T3; x = 2; x = 3 | "},
 };
 
 TEST(Bounded, ExploresExactlyWhatTheBoundAllows) {
