@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A clean Debian 12 with nothing but the package: it installs, and the project in tests/frameworks/project gets the right verdicts there.
 # As root, with debootstrap and a network; clean_debian.sh [MIRROR]. The target clean_debian_long runs it: MAZURKA is the built binary.
+# CLEAN_DEBIAN names a folder that debootstrap has made before.
 set -uo pipefail
 : "${MAZURKA:?must be the built binary}" "${SOURCE_DIR:?must be the repository}"
 mirror=${1:-http://deb.debian.org/debian}
@@ -13,7 +14,11 @@ fail() { echo "$*"; exit 1; }
 (cd "$dir" && cpack --config "$build/CPackConfig.cmake" -B "$dir/packages" >"$dir/log" 2>&1) || fail "cpack: $(tail -n 3 "$dir/log")"
 package=$(echo "$dir"/packages/mazurka_*.deb)
 [[ -e $package ]] || fail "there is no package"
-debootstrap --variant=minbase bookworm "$dir/root" "$mirror" >"$dir/log" 2>&1 || fail "debootstrap: $(tail -n 3 "$dir/log")"
+if [[ -n ${CLEAN_DEBIAN-} ]]; then
+  cp -a "$CLEAN_DEBIAN" "$dir/root" || fail "cannot copy '$CLEAN_DEBIAN'"
+else
+  debootstrap --variant=minbase bookworm "$dir/root" "$mirror" >"$dir/log" 2>&1 || fail "debootstrap: $(tail -n 3 "$dir/log")"
+fi
 mount -t proc proc "$dir/root/proc" && mount --bind /dev "$dir/root/dev" || fail "cannot mount /proc and /dev"
 mkdir -p "$dir/root/work/frameworks"
 cp "$package" "$dir/root/work/"
