@@ -1,19 +1,23 @@
 // A plugin for clang: the runtime is told of accesses that clang's ThreadSanitizer leaves out.
 //
 // These are loads and stores that are not 1, 2, 4, 8 or 16 bytes wide (bit-fields of 40 bits, long double, vectors of
-// 32 bytes, _BitInt), and structures that are passed by value. What is told comes before the access. A variable of the
-// function whose address nobody takes is left out, as clang does.
+// 32 bytes, _BitInt), structures that are passed by value, and lists of arguments that are made (va_start, va_copy).
+// What is told comes before the access. A variable of the function whose address nobody takes is left out, as clang
+// does.
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
 namespace {
+
+constexpr uint64_t kListOfArguments = 24;
 
 class OddAccesses : public llvm::PassInfoMixin<OddAccesses> {
  public:
@@ -47,6 +51,11 @@ class OddAccesses : public llvm::PassInfoMixin<OddAccesses> {
       } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(instruction)) {
         llvm::Type* type = store->getValueOperand()->getType();
         if (!store->isAtomic()) tell_odd(*store, store->getPointerOperand(), type, "__tsan_write_range");
+      } else if (auto* start = llvm::dyn_cast<llvm::VAStartInst>(instruction)) {
+        tell(*start, start->getArgList(), kListOfArguments, "__tsan_write_range");
+      } else if (auto* copy = llvm::dyn_cast<llvm::VACopyInst>(instruction)) {
+        tell(*copy, copy->getSrc(), kListOfArguments, "__tsan_read_range");
+        tell(*copy, copy->getDest(), kListOfArguments, "__tsan_write_range");
       } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(instruction)) {
         tell_arguments(*call);
       }

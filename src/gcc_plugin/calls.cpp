@@ -184,6 +184,17 @@ bool tell_jump(gimple_stmt_iterator* at, gcall* call) {
   return true;
 }
 
+// A list of arguments: made, or made like another one. (What va_arg does with it is instrumented.)
+bool tell_list(gimple_stmt_iterator* at, gcall* call) {
+  tree known = gimple_call_fndecl(call);
+  if (!known || !fndecl_built_in_p(known, BUILT_IN_NORMAL)) return false;
+  const built_in_function code = DECL_FUNCTION_CODE(known);
+  if (code != BUILT_IN_VA_START && code != BUILT_IN_VA_COPY) return false;
+  if (code == BUILT_IN_VA_COPY) tell(at, call, "__tsan_read_range", 1, size_int(24));
+  tell(at, call, "__tsan_write_range", 0, size_int(24));
+  return true;
+}
+
 const pass_data kPass = {GIMPLE_PASS, "mazurka_calls", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0};
 
 class Calls : public gimple_opt_pass {
@@ -200,6 +211,7 @@ class Calls : public gimple_opt_pass {
         any |= keep_call(call);
         any |= tell_accesses(&at, call);
         any |= tell_jump(&at, call);
+        any |= tell_list(&at, call);
         any |= take_arguments_apart(&at, call);
         any |= take_result_apart(&at, call);
       }

@@ -255,6 +255,7 @@ enum class Fact : uint32_t {
   kInputsReachExchanges,     // of thread 0: whether a compare-exchange succeeds depends on an input
   kStateIsShared,            // of a number in the place of a thread: several threads use that state of a library
   kRoundsAreWatched,         // of thread 0: threads stop where their past repeats itself
+  kKeysAreShared,            // of thread 0: several threads make or delete keys, or one deletes some that others use
   kIsChild,                  // of each thread in turn: parent << 20 | which of its children, if not all are of thread 0
   kCount,
 };
@@ -277,6 +278,7 @@ inline constexpr const char* kFactNames[] = {"is_cancelled",
                                              "inputs_reach_exchanges",
                                              "state_is_shared",
                                              "rounds_are_watched",
+                                             "keys_are_shared",
                                              "is_child"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 

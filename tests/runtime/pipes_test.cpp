@@ -15,9 +15,9 @@ namespace {
 // One thread alone: it never waits, but is told that it would have to.
 class Pipes : public RuntimeTest {
  protected:
-  static constexpr size_t kCapacity = 8192;
+  static constexpr size_t kCapacity = 65536, kPageBytes = 4096;
 
-  Pipes() : pipe(*make_pipe(kCapacity)) {
+  explicit Pipes(Pipe* made = make_pipe(Room::Kind::kPipe)) : pipe(*made) {
     reader.state.get().in = &pipe;
     writer.state.get().out = &pipe;
     use_as_pipe(pipe);  // else it is a mailbox, which needs a program
@@ -65,6 +65,8 @@ TEST_F(Pipes, FullPipe_MakesWritersWait) {
   EXPECT_FALSE(is_writable(pipe));
   EXPECT_EQ(write("c"), -EAGAIN);
   EXPECT_EQ(read(1), "a");
+  EXPECT_EQ(write("c"), -EAGAIN) << "a page has room again when all of it was read";
+  read(kPageBytes - 1);
   EXPECT_EQ(write("c"), 1);
 }
 
@@ -84,8 +86,12 @@ TEST_F(Pipes, WrongEnd_IsABadDescriptor) {
   EXPECT_EQ(write_pipe(reader, transfer, {.dont_wait = true}, "write", 0), -EBADF);
 }
 
-TEST_F(Pipes, Packets_StayApart_AndAreCut) {
-  pipe.state.get().keeps_packets = true;
+class Packets : public Pipes {
+ protected:
+  Packets() : Pipes(make_pipe(Room::Kind::kPackets)) {}
+};
+
+TEST_F(Packets, StayApart_AndAreCut) {
   write("abc");
   write("de");
   EXPECT_EQ(read(2), "ab");
@@ -102,7 +108,7 @@ TEST_F(Pipes, NonblockingDescriptor_NeverWaits) {
 
 class EventCounter : public Pipes {
  protected:
-  EventCounter() {
+  EventCounter() : Pipes(make_event()) {
     for (OpenFile* file : {&reader, &writer}) {
       file->state.get().in = file->state.get().out = &pipe;
       file->state.get().flags = O_NONBLOCK;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 
+#include "runtime/kernel/clock_calls.hpp"
 #include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/messages/calls.hpp"
 #include "runtime/kernel/pipes/calls.hpp"
@@ -23,6 +24,9 @@ constexpr What performed(SystemCallHandler* handler) {
 }
 constexpr What at_once(SystemCallHandler* handler) {
   return {Treatment::kAtOnce, handler};
+}
+constexpr What no_progress(SystemCallHandler* handler) {
+  return {Treatment::kPretended, handler};
 }
 constexpr What kPassed = {Treatment::kPassed}, kPretended = {Treatment::kPretended}, kRefused = {},
                kMakesProcess = {Treatment::kMakesProcess}, kEndsProgram = {Treatment::kEndsProgram};
@@ -191,9 +195,7 @@ constexpr Entry kEntries[] = {
     ROW(getsid, kPassed),
     ROW(getpriority, kPassed),
     ROW(uname, kPassed),
-    ROW(sysinfo, kPassed),
     ROW(getrlimit, kPassed),
-    ROW(getrusage, kPassed),
     ROW(sched_getaffinity, kPassed),
     ROW(sched_get_priority_max, kPassed),  // for attributes of mutexes
     ROW(sched_get_priority_min, kPassed),
@@ -201,10 +203,17 @@ constexpr Entry kEntries[] = {
     ROW(capget, kPassed),
     ROW(ioprio_get, kPassed),
     ROW(get_mempolicy, kPassed),
-    // nothing happens: time is virtual, turns are the exploration's, memory is never swapped out
+    // virtual time
+    ROW(clock_gettime, no_progress(clock_gettime_call)),
+    ROW(gettimeofday, no_progress(gettimeofday_call)),
+    ROW(time, no_progress(time_call)),
+    ROW(times, no_progress(times_call)),
+    ROW(nanosleep, no_progress(nanosleep_call)),
+    ROW(clock_nanosleep, no_progress(clock_nanosleep_call)),
+    ROW(getrusage, no_progress(getrusage_call)),
+    ROW(sysinfo, no_progress(sysinfo_call)),
+    // nothing happens: turns are the exploration's, memory is never swapped out
     ROW(sched_yield, kPretended),
-    ROW(nanosleep, kPretended),
-    ROW(clock_nanosleep, kPretended),
     ROW(mlock, kPretended),
     ROW(mlock2, kPretended),
     ROW(munlock, kPretended),
@@ -271,7 +280,6 @@ constexpr Entry kEntries[] = {
     ROW(tee, kRefused),
     ROW(timer_create, kRefused),
     ROW(timerfd_create, kRefused),
-    ROW(times, kRefused),
     ROW(umount2, kRefused),
     ROW(unshare, kRefused),
     ROW(userfaultfd, kRefused),

@@ -11,7 +11,7 @@ namespace mazurka::runtime {
 enum class Treatment : uint8_t {
   kRefused,       // nobody controls it: the program is stopped there, and the verdict is incomplete
   kPassed,        // the kernel performs it; the same in every execution
-  kPretended,     // nothing happens, and that is no progress
+  kPretended,     // nothing happens but what the handler does, if there is one: no progress
   kAtOnce,        // by the handler, on the stack of signals: no step
   kPerformed,     // by the handler, on the thread's own stack: may be a step, and may wait
   kMakesProcess,  // make_process.hpp
@@ -21,7 +21,7 @@ enum class Treatment : uint8_t {
 struct SystemCallRow {
   const char* name = nullptr;  // null: hardly anybody makes it
   Treatment treatment = Treatment::kRefused;
-  SystemCallHandler* handler = nullptr;  // of kAtOnce and kPerformed
+  SystemCallHandler* handler = nullptr;  // of kAtOnce, kPerformed, perhaps kPretended
 };
 
 const SystemCallRow& row_of(long number);

@@ -87,8 +87,8 @@ void scan_threads(Search& search) {
     if (stack < bottom || stack >= top) stack = bottom + kPage;
     search.scan({stack, top});
     if (t != 0) search.scan(storage_around(thread.context.thread_pointer));
-    for (void* const& value : data_of(t).specific)
-      search.scan({reinterpret_cast<uintptr_t>(&value), reinterpret_cast<uintptr_t>(&value + 1)});
+    for (const Specific& specific : data_of(t).specific)
+      search.scan({reinterpret_cast<uintptr_t>(&specific.value), reinterpret_cast<uintptr_t>(&specific.value + 1)});
   }
 }
 

@@ -11,9 +11,16 @@ struct Destructor {
   void* object;
 };
 
+// The value of a key, which was made for the nth time.
+struct Specific {
+  void* value = nullptr;
+  uint32_t generation = 0;
+  bool has_destructor = false;
+};
+
 struct ThreadData {
   std::vector<Destructor> destructors;  // of thread_local variables
-  std::vector<void*> specific;          // by key
+  std::vector<Specific> specific;       // by key
   std::vector<void*> cleanups;          // of pthread_cleanup_push in C
 };
 

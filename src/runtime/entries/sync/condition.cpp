@@ -2,6 +2,7 @@
 // program's own object, so that it is rolled back with the program's memory.
 #include "runtime/entries/sync/condition.hpp"
 
+#include <errno.h>
 #include <pthread.h>
 #include <string.h>
 #include <threads.h>
@@ -32,6 +33,11 @@ int leave_condition(void* condition, const Patience& patience, const char* name,
   if ((waiters_of(condition) & self) == 0) return 0;
   waiters_of(condition) &= ~self;
   return stop_waiting(patience, pc);
+}
+
+// The mutex of those that wait.
+void*& mutex_of(void* condition) {
+  return static_cast<void**>(condition)[3];
 }
 
 // Destroyed: told by the third word.
@@ -88,6 +94,7 @@ int wait_for_signal(void* condition, const Patience& patience, bool cancellable,
 }
 
 int wait(void* condition, void* mutex, const Patience& patience, const char* name, uint64_t pc) {
+  if (!holds_mutex(mutex) && checks_owner(mutex)) return EPERM;
   if (!holds_mutex(mutex)) report_misuse("wait on a condition variable without holding the mutex");
   uint32_t self = current_thread();
   if (self >= kMaxWaiters) report_unsupported("waiting on a condition variable in more than 63 threads", pc);
@@ -95,11 +102,14 @@ int wait(void* condition, void* mutex, const Patience& patience, const char* nam
   bool cancellable = may_be_cancelled(), cancelled = false;
   if (cancellable) cancellation_point(name, pc);
   visible(OpCode::kEnqueue, condition, kConditionObject, 8, name, pc);
+  if (waiters_of(condition) != 0 && mutex_of(condition) != mutex)
+    report_misuse("wait on a condition variable with another mutex than those that wait already");
   waiters_of(condition) |= uint64_t{1} << self;
-  uint32_t depth = unlock_to_wait(mutex, name, pc);
+  mutex_of(condition) = mutex;
+  unlock_to_wait(mutex, name, pc);
   stay_in_primitive(condition, pc);
   int error = wait_for_signal(condition, patience, cancellable, cancelled, name, pc);
-  if (int failure = lock_after_wait(mutex, depth, name, pc); failure != 0) error = failure;
+  if (int failure = lock_after_wait(mutex, name, pc); failure != 0) error = failure;
   if (cancelled) act_on_cancellation();
   return error;
 }

@@ -30,6 +30,8 @@ struct Mutex {
   int32_t kind;
 };
 constexpr int32_t kRecursive = 1, kErrorCheck = 2, kRobust = 16, kProtects = 64, kDestroyed = -1;
+// Made with attributes that say so: who unlocks it without having it is told. (A std::recursive_mutex is not.)
+constexpr int32_t kChecksOwner = 128;
 // A robust mutex whose owner ended: the next one who locks it is told, and makes it consistent before it unlocks it; or
 // nobody can lock it any more.
 constexpr int32_t kConsistent = 0, kOwnerDied = 1, kLost = 2;
@@ -50,14 +52,14 @@ struct RobustMutexes {
 __attribute__((tls_model("initial-exec"))) thread_local RobustMutexes robust_mutexes;
 
 // The current thread was given the mutex: what that function returns.
-int take(Mutex* mutex, uint32_t depth) {
+int take(Mutex* mutex) {
   if ((mutex->kind & kRobust) != 0) {
     if (mutex->recovery == kLost) return ENOTRECOVERABLE;
     if (robust_mutexes.used == kMaxRobust) report_unsupported("holding more than 32 robust mutexes", 0);
     robust_mutexes.held[robust_mutexes.used++] = mutex;
   }
   mutex->owner_plus_one = self_plus_one();
-  mutex->depth = depth;
+  mutex->depth = 1;
   own_locks().all++;
   return (mutex->kind & kRobust) != 0 && mutex->recovery == kOwnerDied ? EOWNERDEAD : 0;
 }
@@ -96,7 +98,7 @@ int lock(void* address, const char* name, uint64_t pc) {
     visible(OpCode::kLock, address, kMutexObject, 4, name, pc);
     hb_acquire(address);
   }
-  return take(mutex, 1);
+  return take(mutex);
 }
 
 int try_lock(void* address, const char* name, uint64_t pc) {
@@ -112,13 +114,13 @@ int try_lock(void* address, const char* name, uint64_t pc) {
   if (mutex->owner_plus_one != 0) return EBUSY;
   note_recorded_change();
   hb_acquire(address);
-  return take(mutex, 1);
+  return take(mutex);
 }
 
 int unlock(void* address, const char* name, uint64_t pc) {
   Mutex* mutex = as_mutex(address);
   if (mutex->owner_plus_one != self_plus_one()) {
-    if ((mutex->kind & 3) == kErrorCheck && mutex->kind != kDestroyed) return EPERM;
+    if (checks_owner(mutex)) return EPERM;
     report_misuse(mutex->kind == kDestroyed    ? "unlock of a mutex that was destroyed"
                   : mutex->owner_plus_one == 0 ? "unlock of a mutex that is not locked"
                                                : "unlock of a mutex that another thread holds");
@@ -147,7 +149,8 @@ void set_attributes(Mutex* mutex, const pthread_mutexattr_t* attributes) {
   pthread_mutexattr_getrobust(attributes, &robust);
   pthread_mutexattr_getprotocol(attributes, &protocol);
   mutex->kind &= kRecursive | kErrorCheck;
-  if (robust == PTHREAD_MUTEX_ROBUST) mutex->kind |= kRobust;
+  if (mutex->kind == kRecursive) mutex->kind |= kChecksOwner;
+  if (robust == PTHREAD_MUTEX_ROBUST) mutex->kind |= kRobust | kChecksOwner;
   if (protocol != PTHREAD_PRIO_PROTECT) return;
   mutex->kind |= kProtects;
   pthread_mutexattr_getprioceiling(attributes, &mutex->ceiling);
@@ -189,21 +192,24 @@ bool holds_mutex(const void* mutex) {
   return static_cast<const Mutex*>(mutex)->owner_plus_one == self_plus_one();
 }
 
-uint32_t unlock_to_wait(void* address, const char* name, uint64_t pc) {
-  Mutex* mutex = as_mutex(address);
-  uint32_t depth = mutex->depth;
-  use_primitive(address, pc);
-  visible(OpCode::kUnlock, address, kMutexObject, 4, name, pc);
-  hb_release(address);
-  give_up(mutex);
-  return depth;
+bool checks_owner(const void* mutex) {
+  int32_t kind = static_cast<const Mutex*>(mutex)->kind;
+  return kind != kDestroyed && ((kind & 3) == kErrorCheck || (kind & kChecksOwner) != 0);
 }
 
-int lock_after_wait(void* address, uint32_t depth, const char* name, uint64_t pc) {
+void unlock_to_wait(void* address, const char* name, uint64_t pc) {
+  unlock(address, name, pc);
+}
+
+int lock_after_wait(void* address, const char* name, uint64_t pc) {
+  if (holds_mutex(address)) {
+    as_mutex(address)->depth++;
+    return 0;
+  }
   use_primitive(address, pc);
   visible(OpCode::kLock, address, kMutexObject, 4, name, pc);
   hb_acquire(address);
-  return take(as_mutex(address), depth);
+  return take(as_mutex(address));
 }
 
 }  // namespace mazurka::runtime

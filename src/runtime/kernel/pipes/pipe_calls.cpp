@@ -23,8 +23,6 @@ namespace mazurka::runtime {
 
 namespace {
 
-constexpr size_t kPipeBytes = 65536, kSocketBytes = 200000;
-
 OpenFile* make_end(Pipe* in, Pipe* out, int access, long flags) {
   static_assert(SOCK_NONBLOCK == O_NONBLOCK && EFD_NONBLOCK == O_NONBLOCK);
   OpenFile* file = make_open_file(FileKind::kPipe, access | (static_cast<int>(flags) & O_NONBLOCK));
@@ -61,7 +59,7 @@ long pipe_call(const SystemCall& call) {
   if (numbers == nullptr) return -EFAULT;
   if ((flags & ~(O_CLOEXEC | O_NONBLOCK)) != 0) report_unsupported("pipe2 with these flags", call.pc);
   change(file_table, "pipe", call.pc);
-  Pipe* pipe = make_pipe(kPipeBytes);
+  Pipe* pipe = make_pipe(Room::Kind::kPipe);
   OpenFile* reader = make_end(pipe, nullptr, O_RDONLY, flags);
   OpenFile* writer = make_end(nullptr, pipe, O_WRONLY, flags);
   return give_pair(reader, writer, flags, numbers, "pipe", call.pc);
@@ -73,7 +71,7 @@ long eventfd_call(const SystemCall& call) {
   change(file_table, "eventfd", call.pc);
   int number = reserve_descriptor(0);
   if (number < 0) return number;
-  Pipe* pipe = make_pipe(0);
+  Pipe* pipe = make_event();
   pipe->state.get().count = static_cast<uint32_t>(call.a[0]);
   pipe->state.get().counts_down = (flags & EFD_SEMAPHORE) != 0;
   pipe->object.set_value(static_cast<uint32_t>(call.a[0]));
@@ -90,13 +88,10 @@ long socketpair_call(const SystemCall& call) {
   if (call.a[0] != AF_UNIX || (type != SOCK_STREAM && type != SOCK_SEQPACKET && type != SOCK_DGRAM))
     report_unsupported("socketpair of this kind", call.pc);
   change(file_table, "socketpair", call.pc);
-  Pipe* there = make_pipe(kSocketBytes);
-  Pipe* back = make_pipe(kSocketBytes);
-  for (Pipe* pipe : {there, back}) {
-    pipe->state.get().is_socket = true;
-    pipe->state.get().keeps_packets = type != SOCK_STREAM;
-    pipe->state.get().is_datagram = type == SOCK_DGRAM;
-  }
+  Room::Kind kind = type == SOCK_STREAM ? Room::Kind::kStream : Room::Kind::kPackets;
+  Pipe* there = make_pipe(kind);
+  Pipe* back = make_pipe(kind);
+  for (Pipe* pipe : {there, back}) pipe->state.get().is_datagram = type == SOCK_DGRAM;
   OpenFile* first = make_end(back, there, O_RDWR, call.a[1]);
   OpenFile* second = make_end(there, back, O_RDWR, call.a[1]);
   return give_pair(first, second, call.a[1], numbers, "socketpair", call.pc);
@@ -201,8 +196,7 @@ short find_events(const pollfd& wanted, uint64_t pc) {
     use_as_pipe(*in);
     look_at(in->object, "poll", pc);
     const PipeState& pipe = in->state.get();
-    if (is_readable(*in) && (!pipe.data.empty() || pipe.count > 0 || !pipe.packets.empty() || both))
-      found |= wanted.events & kReads;
+    if (is_readable(*in) && (!pipe.room.is_empty() || pipe.count > 0 || both)) found |= wanted.events & kReads;
     if (!pipe.has_writers) found |= POLLHUP;
   }
   if (out != nullptr && ((wanted.events & kWrites) != 0 || !both)) {

@@ -2,8 +2,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
+
+#include <deque>
 
 #include "runtime/engine/cancellation.hpp"
 #include "runtime/races/race_detector.hpp"
@@ -22,7 +23,7 @@ PerExecution<size_t>& pipe_count = *new PerExecution<size_t>;
 
 void update(Pipe& pipe) {
   const PipeState& state = pipe.state.get();
-  Value value = static_cast<Value>(state.data.size() + state.packets.size() + state.count);
+  Value value = static_cast<Value>(state.room.used() + state.count);
   pipe.object.set_value(!state.has_readers ? kNobodyReads : !state.has_writers ? kNobodyWrites : value);
 }
 
@@ -56,10 +57,11 @@ bool waits(OpenFile& file, TransferFlags flags, const char* name, uint64_t pc) {
 long take(PipeState& state, const Transfer& transfer) {
   size_t wanted = transfer.bytes(), removed = 0;
   if (state.keeps_packets) {
-    removed = state.packets.front();  // what does not fit is lost
-    state.packets.pop_front();
+    removed = state.room.first_message();  // what does not fit is lost
+    state.room.take_message();
   } else {
     removed = std::min(wanted, state.data.size());
+    state.room.take(removed);
   }
   size_t taken = std::min(wanted, removed);
   transfer.put(state.data.data(), taken);
@@ -73,14 +75,8 @@ void check_end(bool is_open, uint64_t pc) {
   if (!is_open) report_unsupported("closing a descriptor that another thread is using", pc);
 }
 
-size_t room_in(const PipeState& state) {
-  size_t used = state.data.size() + state.packets.size();
-  return used >= state.capacity ? 0 : state.capacity - used;
-}
-
-// (An eventfd has no capacity.)
 bool may_be_mailbox(const Pipe& pipe) {
-  return pipe.state.get().capacity != 0;
+  return !pipe.state.get().is_event;
 }
 bool is_mailbox(const Pipe& pipe) {
   return may_be_mailbox(pipe) && !pipe.mailbox.is_whole();
@@ -131,7 +127,7 @@ long send_datagram_to_nobody(PipeState& state, Pipe& back, const char* name, uin
   use_as_pipe(back);
   wait_to_read(back, false, name, pc);
   back.state.get().data.clear();
-  back.state.get().packets.clear();
+  back.state.get().room = Room(Room::Kind::kPackets);
   update(back);
   return -ECONNREFUSED;
 }
@@ -150,8 +146,8 @@ long send_message(const OpenFileState& file, const Transfer& transfer, bool nosi
     use_as_pipe(pipe);
     return send_datagram_to_nobody(state, *back, manner.name, manner.pc);
   }
-  state.bytes_sent += transfer.bytes() + 1;
-  if (state.bytes_sent > state.capacity) use_as_pipe(pipe);
+  state.sent += state.room.counted(transfer.bytes());
+  if (state.sent > state.room.always_enough()) use_as_pipe(pipe);
   return static_cast<long>(transfer.bytes());
 }
 
@@ -163,15 +159,17 @@ void use_as_pipe(Pipe& pipe) {
   // What was sent before that was learned.
   Letter letter;
   PipeState& state = pipe.state.get();
-  bool is_any = !state.rest.empty();
-  while (pipe.mailbox.take_rest(letter)) {
-    state.data.insert(0, letter.data);
-    if (state.keeps_packets) state.packets.push_front(letter.data.size());
-    is_any = true;
-  }
-  if (!is_any) return;
-  state.data.insert(0, state.rest);
+  std::deque<std::string> messages;
+  while (pipe.mailbox.take_rest(letter)) messages.push_front(letter.data);
+  if (!state.rest.empty()) messages.push_front(state.rest);
+  if (messages.empty()) return;
   state.rest.clear();
+  for (const std::string& message : messages) {
+    state.data += message;
+    size_t done = 0;
+    do done += state.room.put(message.size() - done, done == 0);
+    while (done < message.size());
+  }
   update(pipe);
   note_unseen_change();
 }
@@ -192,8 +190,7 @@ long read_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, co
   if (state.reading_was_shut) return 0;
   check_end(state.has_readers, pc);
   hb_acquire(&pipe->object);
-  bool is_empty = state.keeps_packets ? state.packets.empty() : state.data.empty();
-  if (is_empty) return state.has_writers ? -EAGAIN : 0;
+  if (state.room.is_empty()) return state.has_writers ? -EAGAIN : 0;
   long result = take(state, transfer);
   update(*pipe);
   return result;
@@ -204,19 +201,17 @@ long write_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, c
   if (pipe == nullptr) return -EBADF;
   size_t bytes = transfer.bytes(), done = 0;
   const PipeState& fixed = pipe->state.get();
-  // Up to so many bytes are never torn apart.
-  bool whole = bytes <= PIPE_BUF || fixed.keeps_packets;
-  if (whole && bytes + 1 > fixed.capacity) return -EMSGSIZE;
+  if (fixed.keeps_packets && bytes > Room::longest_message()) return -EMSGSIZE;
   if (bytes == 0 && !fixed.keeps_packets) return 0;
   bool may_wait = waits(file, flags, name, pc);
   // (The thread may be alone yet, and would wait for ever.)
-  bool has_room = pipe->state.get().bytes_sent + bytes + 1 <= fixed.capacity;
+  bool has_room = fixed.sent + fixed.room.counted(bytes) <= fixed.room.always_enough();
   if (is_mailbox(*pipe) && has_room)
     return send_message(file.state.get(), transfer, flags.nosignal, {may_wait, true, name, pc});
   use_as_pipe(*pipe);
   do {
-    Value most = static_cast<Value>(fixed.capacity) - (whole ? static_cast<Value>(bytes) : 1);
-    wait_to_write(*pipe, most, may_wait, name, pc);
+    size_t most = pipe->state.get().room.most_used(bytes - done, done == 0);
+    wait_to_write(*pipe, static_cast<Value>(most), may_wait, name, pc);
     PipeState& state = pipe->state.get();
     check_end(state.has_writers || state.writing_was_shut, pc);
     if (!state.has_readers || !state.has_writers) {
@@ -224,11 +219,9 @@ long write_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, c
       if (state.is_datagram) return send_datagram_to_nobody(state, *file.state.get().in, name, pc);
       return write_to_nobody(flags.nosignal);
     }
-    size_t room = room_in(state);
-    if (whole ? bytes + state.keeps_packets > room : room == 0) return done > 0 ? static_cast<long>(done) : -EAGAIN;
-    size_t part = std::min(bytes - done, room);
+    if (state.room.used() > most) return done > 0 ? static_cast<long>(done) : -EAGAIN;
+    size_t part = state.room.put(bytes - done, done == 0);
     transfer.get(done, part, [&](const char* from, size_t count) { state.data.append(from, count); });
-    if (state.keeps_packets) state.packets.push_back(part);
     done += part;
     hb_release(&pipe->object);
     update(*pipe);
@@ -236,12 +229,29 @@ long write_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, c
   return static_cast<long>(done);
 }
 
-Pipe* make_pipe(size_t capacity) {
+namespace {
+Pipe& next_pipe() {
   size_t number = pipe_count.get()++;
   if (number == pipes.size()) pipes.emplace_back(static_cast<uint32_t>(number));
   Pipe& pipe = pipes[number];
   pipe.state.get() = {};
-  pipe.state.get().capacity = capacity;
+  return pipe;
+}
+}  // namespace
+
+Pipe* make_pipe(Room::Kind kind) {
+  Pipe& pipe = next_pipe();
+  PipeState& state = pipe.state.get();
+  state.room = Room(kind);
+  state.is_socket = kind != Room::Kind::kPipe;
+  state.keeps_packets = kind == Room::Kind::kPackets;
+  update(pipe);
+  return &pipe;
+}
+
+Pipe* make_event() {
+  Pipe& pipe = next_pipe();
+  pipe.state.get().is_event = true;
   update(pipe);
   return &pipe;
 }
@@ -324,7 +334,7 @@ long bytes_in_pipe(const OpenFile& file, uint64_t pc) {
   use_as_pipe(*pipe);
   look_at(pipe->object, "ioctl", pc);
   const PipeState& state = pipe->state.get();
-  if (state.is_datagram) return state.packets.empty() ? 0 : static_cast<long>(state.packets.front());
+  if (state.is_datagram) return state.room.is_empty() ? 0 : static_cast<long>(state.room.first_message());
   return static_cast<long>(state.data.size());
 }
 
@@ -350,8 +360,8 @@ bool is_readable(const Pipe& pipe) {
 
 bool is_writable(const Pipe& pipe) {
   const PipeState& state = pipe.state.get();
-  if (state.capacity == 0) return state.count < kMostCounted;
-  return !state.has_readers || !state.has_writers || room_in(state) >= PIPE_BUF;
+  if (state.is_event) return state.count < kMostCounted;
+  return !state.has_readers || !state.has_writers || state.room.is_writable();
 }
 
 bool is_hung_up(const Pipe& pipe) {

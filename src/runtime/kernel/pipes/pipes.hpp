@@ -13,24 +13,24 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <string>
 
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/files/transfer.hpp"
 #include "runtime/kernel/kernel_objects.hpp"
 #include "runtime/kernel/messages/mailboxes.hpp"
+#include "runtime/kernel/pipes/room.hpp"
 #include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
 struct PipeState {
   std::string data;
-  size_t bytes_sent = 0;       // to the mailbox, ever
-  std::string rest;            // of messages taken from the mailbox: what was not read
-  std::deque<size_t> packets;  // lengths, if it keeps messages apart
-  uint64_t count = 0;          // of an eventfd
-  size_t capacity = 0;
+  Room room;              // what of it the data takes
+  size_t sent = 0;        // to the mailbox, ever, as the room counts it
+  std::string rest;       // of messages taken from the mailbox: what was not read
+  uint64_t count = 0;     // of an eventfd
+  bool is_event = false;  // an eventfd
   bool keeps_packets = false;
   bool is_socket = false;
   bool is_datagram = false;  // a socket whose reader does not learn that the other end is gone; keeps_packets
@@ -57,7 +57,8 @@ long read_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, co
 long write_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, const char* name, uint64_t pc);
 
 // Belong to a step that changes file_table.
-Pipe* make_pipe(size_t capacity);
+Pipe* make_pipe(Room::Kind kind);
+Pipe* make_event();
 
 // What open files that stand for pipes and eventfds have.
 MAZURKA_OWN extern const FileActions pipe_actions, event_actions;
