@@ -1,7 +1,12 @@
 // expect: bug misuse
 // message: wait on a condition variable with another mutex than those that wait already
-// fixed: verified
-// uncounted: what the two threads wait for is not the matter here
+// fixed: verified 35
+// toy: mutex m
+// toy: cond c
+// toy: var first, second
+// toy: thread one { lock m; r = first; while !r { wait c, m; r = first }; unlock m }
+// toy: thread other { lock m; r = second; while !r { wait c, m; r = second }; unlock m }
+// toy: thread main { lock m; first = 1; broadcast c; unlock m; lock m; second = 1; broadcast c; unlock m }
 // Threads that wait on a condition variable at once must all wait with the same mutex.
 #include <pthread.h>
 

@@ -1,4 +1,6 @@
 // expect: bug assertion
+// fixed: verified 1
+// count: The resource is read before the thread begins: one trace.
 // The default memory resource belongs to all threads: both orders are explored.
 #include <cassert>
 #include <memory_resource>
@@ -6,7 +8,13 @@
 
 int main() {
   std::pmr::memory_resource* before = std::pmr::get_default_resource();
+#ifdef FIXED
+  std::pmr::memory_resource* now = std::pmr::get_default_resource();
+#endif
   std::thread t([] { std::pmr::set_default_resource(std::pmr::null_memory_resource()); });
-  assert(std::pmr::get_default_resource() == before);
+#ifndef FIXED
+  std::pmr::memory_resource* now = std::pmr::get_default_resource();
+#endif
+  assert(now == before);
   t.join();
 }
