@@ -187,10 +187,14 @@ long read_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, co
   use_as_pipe(*pipe);
   wait_to_read(*pipe, may_wait, name, pc);
   PipeState& state = pipe->state.get();
-  if (state.reading_was_shut) return 0;
-  check_end(state.has_readers, pc);
+  if (!state.reading_was_shut) check_end(state.has_readers, pc);
   hb_acquire(&pipe->object);
-  if (state.room.is_empty()) return state.has_writers ? -EAGAIN : 0;
+  // Of a stream, one reader is told when all was read.
+  if (state.was_reset && (state.keeps_packets || state.room.is_empty())) {
+    state.was_reset = false;
+    return -ECONNRESET;
+  }
+  if (state.room.is_empty()) return state.has_writers && !state.reading_was_shut ? -EAGAIN : 0;
   long result = take(state, transfer);
   update(*pipe);
   return result;
@@ -315,10 +319,19 @@ long write_event(OpenFile& file, const Transfer& transfer, const char*, uint64_t
   return sizeof added;
 }
 
+bool has_unread(const Pipe& pipe) {
+  const PipeState& state = pipe.state.get();
+  return !state.room.is_empty() || !state.rest.empty() || pipe.mailbox.bytes() != 0;
+}
+
 void end_pipe_file(const OpenFileState& file, uint64_t pc) {
   Pipe *in = file.in, *out = file.out;
   if (in != nullptr) close_reading_end(*in, "close", pc);
-  if (out != nullptr && !out->state.get().is_datagram) close_writing_end(*out, "close", pc);
+  if (out == nullptr || out->state.get().is_datagram) return;
+  bool resets = in != nullptr && has_unread(*in);
+  if (resets) use_as_pipe(*out);  // readers see the order of that and what they read
+  close_writing_end(*out, "close", pc);
+  out->state.get().was_reset = resets;
 }
 
 long read_pipe_file(OpenFile& file, const Transfer& transfer, const char* name, uint64_t pc) {

@@ -35,6 +35,7 @@ struct PipeState {
   bool is_socket = false;
   bool is_datagram = false;  // a socket whose reader does not learn that the other end is gone; keeps_packets
   bool was_refused = false;  // ... whose writer has learned of it
+  bool was_reset = false;    // a socket whose other end was closed before all that was sent to it had been read
   bool counts_down = false;  // an eventfd that is a semaphore
   bool has_readers = true, has_writers = true;
   bool reading_was_shut = false, writing_was_shut = false;  // by shutdown()
