@@ -260,26 +260,12 @@ enum class Fact : uint32_t {
   kCount,
 };
 // Their names in trace files.
-inline constexpr const char* kFactNames[] = {"is_cancelled",
-                                             "end_is_seen",
-                                             "needs_kernel_futexes",
-                                             "is_signalled",
-                                             "signals_process",
-                                             "is_claimed_twice",
-                                             "rwlock_preference_matters",
-                                             "output_is_locked",
-                                             "exit_meets_threads",
-                                             "random_is_shared",
-                                             "handlers_are_shared",
-                                             "counts_are_shared",
-                                             "predicates_are_used",
-                                             "mailbox_is_bounded",
-                                             "mailbox_is_whole",
-                                             "inputs_reach_exchanges",
-                                             "state_is_shared",
-                                             "rounds_are_watched",
-                                             "keys_are_shared",
-                                             "is_child"};
+inline constexpr const char* kFactNames[] = {
+    "is_cancelled",        "end_is_seen",        "needs_kernel_futexes",      "is_signalled",
+    "signals_process",     "is_claimed_twice",   "rwlock_preference_matters", "output_is_locked",
+    "exit_meets_threads",  "random_is_shared",   "handlers_are_shared",       "counts_are_shared",
+    "predicates_are_used", "mailbox_is_bounded", "mailbox_is_whole",          "inputs_reach_exchanges",
+    "state_is_shared",     "rounds_are_watched", "keys_are_shared",           "is_child"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 
 // A schedule means nothing without the facts that were known when it was made, and the numbers of threads.

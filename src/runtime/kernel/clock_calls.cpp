@@ -1,5 +1,4 @@
-#include "runtime/kernel/clock_calls.hpp"
-
+// System calls about time, and what changes with it.
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
@@ -10,6 +9,7 @@
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/kernel/pass_to_kernel.hpp"
+#include "runtime/kernel/process_calls.hpp"
 #include "runtime/memory/snapshot.hpp"
 
 namespace mazurka::runtime {

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 
-#include "runtime/kernel/clock_calls.hpp"
 #include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/messages/calls.hpp"
 #include "runtime/kernel/pipes/calls.hpp"
