@@ -43,6 +43,8 @@ struct ThreadView {
   Operation next;
 };
 
+class FreeRun;
+
 class Program {
  public:
   Program() = default;
@@ -64,6 +66,9 @@ class Program {
   // the same failures, and the same races between plain accesses, if there are any. Nothing: it cannot be said of this
   // state. Names of two programs, or of two processes, have nothing to do with each other.
   virtual std::optional<Fingerprint> name_of_state() { return std::nullopt; }
+
+  // Makes steps by FreeRun::go (free_run.hpp), as long as that wants. A program that does not care makes none.
+  virtual void run_ahead(FreeRun& run) { (void)run; }
 
   // Threads have the ids [0, thread_count()). The count never shrinks; it may grow at a step.
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }

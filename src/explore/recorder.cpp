@@ -255,6 +255,28 @@ uint32_t Recorder::perform(uint32_t position) {
   return perform(position);
 }
 
+[[gnu::always_inline]] inline void Recorder::understand(uint32_t position) {
+  Trace& trace = *trace_;
+  Event& event = trace[position];
+  Value after[2] = {event.access[0].after, event.access[1].after};
+  set_accesses(event, equivalence_, event.access[0].before, event.access[1].before);
+  for (uint32_t i = 0; i < event.access_count; i++) event.access[i].after = after[i];
+  link(event);
+  trace.order_after(position);
+  clock_of(event, trace.clock(position));
+  enter(event, position);
+}
+
+[[gnu::flatten]] bool Recorder::run_ahead(Scheduler& scheduler, WatchedObjects watched) {
+  if (program_.inputs() != nullptr || scheduler.is_random()) return false;
+  uint32_t from = trace_->size();
+  FreeRun run(scheduler, ready_, *trace_, serial_, watched);
+  program_.run_ahead(run);
+  grow_tables();
+  for (uint32_t k = from; k < trace_->size(); k++) understand(k);
+  return run.is_over();
+}
+
 Execution Recorder::execution(bool blocked) const {
   Execution result;
   result.events = {trace_->data(), trace_->size()};

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "explore/explorer.hpp"
+#include "explore/free_run.hpp"
 #include "explore/program.hpp"
 #include "explore/ready_set.hpp"
 #include "model/event.hpp"
@@ -50,6 +51,11 @@ class Recorder {
   uint32_t execute(const Event& preview);
   // Executes the next step of an enabled thread. Faster than with a preview, which must be copied.
   uint32_t execute(ThreadId thread, Choice choice);
+
+  // Lets the program run on by itself: steps enabled threads in the order of the scheduler, as long as their operations
+  // have one outcome and touch no watched object, and then records it all. True: no thread is enabled any more. False:
+  // there may be more to do, step by step.
+  bool run_ahead(Scheduler& scheduler, WatchedObjects watched);
 
   // Records an event without running the program.
   uint32_t record_only(const Event& event);
@@ -100,6 +106,8 @@ class Recorder {
   bool start_path(uint32_t events, uint32_t constraints);
   // Runs the program's step that is recorded at `position`.
   uint32_t perform(uint32_t position);
+  // Works out what the program did at `position` when it ran ahead.
+  void understand(uint32_t position);
   // Enters the event at `position` in the tables.
   void enter(const Event& event, uint32_t position);
 

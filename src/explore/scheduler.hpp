@@ -13,6 +13,9 @@ class Scheduler {
  public:
   Scheduler(Policy policy, uint64_t seed) : policy_(policy), random_(seed) {}
 
+  // Asked twice in the same state, it does not say the same.
+  bool is_random() const { return policy_ == Policy::kRandom; }
+
   // Calls accept(thread) for enabled threads in the policy's order until it returns true. False: none was accepted.
   template <class Accept>
   bool pick(const Program& program, const ReadySet& ready, Accept&& accept) {

@@ -3,6 +3,7 @@
 #include <bit>
 #include <utility>
 
+#include "explore/free_run.hpp"
 #include "model/mail.hpp"
 #include "toy/language/parse_error.hpp"
 
@@ -221,6 +222,10 @@ void Machine::bad_index(uint32_t thread, uint32_t site, const std::string& first
   misuse(thread, site,
          "uses " + array + "[" + std::to_string(index) + "]; expected an index from 0 to " +
              std::to_string(int64_t{length} - 1));
+}
+
+void Machine::run_ahead(FreeRun& run) {
+  run.go(*this, [this](ThreadId thread) { step(thread, 0); });
 }
 
 // It is long because it has a case for each operation, which share what is looked up before them.

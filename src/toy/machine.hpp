@@ -41,6 +41,7 @@ class Machine : public Program {
 
   void restart() override;
   void step(ThreadId thread, Choice choice) override;
+  void run_ahead(FreeRun& run) override;
 
   // Not of a program with inputs.
   std::optional<Fingerprint> name_of_state() override;

@@ -228,11 +228,25 @@ void Pop::note_appended(uint32_t position, uint32_t mark, bool is_head, bool run
 // Runs on until no thread is enabled. False: what is enabled sleeps.
 bool Pop::run_freely() {
   for (;;) {
+    if (run_ahead()) return true;
     if (step_some_thread(false)) continue;
     bool enabled = recorder_->ready().ascending([&](ThreadId t) { return recorder_->program().choices(t) != 0; });
     if (!enabled) return true;
     if (!step_some_thread(true)) return false;
   }
+}
+
+// As far as nothing can sleep. True: no thread is enabled any more.
+bool Pop::run_ahead() {
+  WatchedObjects watched;
+  for (const ActiveSchedule& active : top().active) {
+    if (active.death != kAlive) continue;
+    active.object == kSeveralObjects ? watched.add_all() : watched.add(ObjectId(active.object));
+  }
+  uint32_t from = recorder_->trace().size();
+  bool is_over = recorder_->run_ahead(scheduler_, watched);
+  for (uint32_t k = from; k < recorder_->trace().size(); k++) note_appended(k, 0, false, true);
+  return is_over;
 }
 
 // Steps a thread whose first outcome does not sleep; with weaker_choices, one that has any outcome which does not.

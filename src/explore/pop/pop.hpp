@@ -146,6 +146,7 @@ class Pop final : public Explorer {
   void begin_child(const Item& item);
   void note_appended(uint32_t position, uint32_t mark, bool is_head, bool run_program);
   bool run_freely();
+  bool run_ahead();
   bool step_some_thread(bool weaker_choices);
   bool finish(bool blocked, uint32_t from);
   void make_virtual_child(const Item& item);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "explore/free_run.hpp"
 #include "runtime/engine/callers.hpp"
 #include "runtime/engine/loops/rounds.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
@@ -175,7 +176,7 @@ Event NativeProgram::event_of(ThreadId id, const Operation& op, Choice choice, V
   return event;
 }
 
-void NativeProgram::step(ThreadId id, Choice choice) {
+[[gnu::always_inline]] inline void NativeProgram::make_step(ThreadId id, Choice choice) {
   checkpoints_.before_step(id, choice, threads_, exited_);
   uint32_t t = id.number;
   dirty_ = true;
@@ -211,6 +212,15 @@ void NativeProgram::step(ThreadId id, Choice choice) {
   if (threads_[t].status == ThreadStatus::kReady) refresh_objects_of(threads_[t].next);
   if (code == OpCode::kSpawn && threads_[partner].status == ThreadStatus::kReady)
     refresh_objects_of(threads_[partner].next);
+}
+
+void NativeProgram::step(ThreadId id, Choice choice) {
+  make_step(id, choice);
+}
+
+void NativeProgram::run_ahead(FreeRun& run) {
+  run.go(
+      *this, [this](ThreadId thread) __attribute__((always_inline)) { make_step(thread, 0); });
 }
 
 void NativeProgram::note_divergence(uint32_t position, const Event& recorded) {

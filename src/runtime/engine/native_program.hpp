@@ -44,6 +44,7 @@ class NativeProgram final : public Program, private ThreadStopper {
   void restart() override;
   void step(ThreadId thread, Choice choice) override;
   uint32_t replay(std::span<const Event> events) override;
+  void run_ahead(FreeRun& run) override;
   bool has_overlooked_change() const override;
   void use_input(InputId input) override;
 
@@ -194,6 +195,7 @@ class NativeProgram final : public Program, private ThreadStopper {
   static void main_entry();
   void restart_at(Level level);
   void run_user(uint32_t thread);
+  void make_step(ThreadId thread, Choice choice);
   void go_on_in(uint32_t thread, Context& from);
   [[gnu::noinline]] Choice announce_watched(const Operation& op, const char* name, uint64_t pc) {
     return announce(op, name, pc);
