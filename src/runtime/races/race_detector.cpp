@@ -24,14 +24,16 @@ namespace {
 // Atomic operations alone never race, and what they order matters only to plain accesses that would race without. So
 // they are only noted at first; catch_up() performs them, if something needs that. The clocks lag behind meanwhile. But
 // what a thread does after a release must not look like something that it did before: it has its new epoch at once. In
-// an execution that begins as one without plain accesses, not even the clocks are put back before they are needed.
+// an execution that begins as one without plain accesses, not even the clocks are put back before they are needed; what
+// it does to primitives is noted then, too.
+enum class Noted : uint8_t { kLoad, kStore, kUpdate, kUse, kLook, kAcquire, kRelease, kJoin };
 struct NotedAtomic {
-  uintptr_t address;
+  uintptr_t address;  // kJoin: the thread that ended
   uint64_t pc;
   uint64_t next_epoch;  // that it gave the thread; 0: none yet
   uint32_t thread;
   uint8_t bytes;
-  AtomicAccess access;
+  Noted access;
   uint8_t order;
 };
 constexpr uint32_t kMostNoted = 512;
@@ -60,27 +62,52 @@ void begin_next_epoch(const NotedAtomic& atomic) {
   clocks[atomic.thread].clock[atomic.thread] = static_cast<Lane>(atomic.next_epoch);
 }
 
+void join_clocks(uint32_t self, uint32_t child) {
+  if (child < threads && clocks[child].clock != nullptr) join(clocks[self].clock, clocks[child].clock, width);
+}
+
 void perform(const NotedAtomic& atomic) {
-  Granule& granule = granule_at(atomic.address);
   uint32_t self = atomic.thread;
+  if (atomic.access == Noted::kJoin) return join_clocks(self, static_cast<uint32_t>(atomic.address));
+  Granule& granule = granule_at(atomic.address);
   switch (atomic.access) {
-    case AtomicAccess::kLoad: {
+    case Noted::kLoad: {
       if (const Sync* sync = find_sync(origins_of(granule), atomic.address)) load_from(self, *sync, atomic.order);
       access_atomic(self, granule, atomic.address, atomic.bytes, kAtomicRead, atomic.pc);
       break;
     }
-    case AtomicAccess::kStore: {
+    case Noted::kStore: {
       access_atomic(self, granule, atomic.address, atomic.bytes, kAtomicWrite, atomic.pc);
       if (store_to(self, sync_at(granule, atomic.address), atomic.order, false)) begin_next_epoch(atomic);
       break;
     }
-    case AtomicAccess::kUpdate: {
+    case Noted::kUpdate: {
       Sync& sync = sync_at(granule, atomic.address);
       load_from(self, sync, atomic.order);
       access_atomic(self, granule, atomic.address, atomic.bytes, kAtomicWrite, atomic.pc);
       if (store_to(self, sync, atomic.order, true)) begin_next_epoch(atomic);
+      break;
     }
+    case Noted::kUse: access_atomic(self, granule, atomic.address, 1, kAtomicWrite, atomic.pc); break;
+    case Noted::kLook: access_atomic(self, granule, atomic.address, 1, kAtomicRead, atomic.pc); break;
+    case Noted::kAcquire: {
+      if (const Sync* sync = find_sync(origins_of(granule), atomic.address)) load_from(self, *sync, __ATOMIC_ACQUIRE);
+      break;
+    }
+    case Noted::kRelease: {
+      store_to(self, sync_at(granule, atomic.address), __ATOMIC_RELEASE, true);
+      tick(self);
+      break;
+    }
+    case Noted::kJoin: break;
   }
+}
+
+// What the current thread does to a primitive, before there are clocks. False: it must be done at once.
+[[gnu::always_inline]] inline bool note_before_clocks(Noted access, uintptr_t address, uint64_t pc) {
+  if (has_begun || noted_count == kMostNoted) return false;
+  noted_atomics[noted_count++] = {address, pc, 0, current_thread(), 1, access, 0};
+  return true;
 }
 
 void really_catch_up() {
@@ -194,15 +221,15 @@ void hb_create(uint32_t child) {
 }
 
 void hb_join(uint32_t child) {
+  if (!watching || note_before_clocks(Noted::kJoin, child, 0)) return;
   catch_up();
-  if (!watching || child >= threads || clocks[child].clock == nullptr) return;
-  join(clocks[current_thread()].clock, clocks[child].clock, width);
+  join_clocks(current_thread(), child);
 }
 
 void hb_acquire(const void* object) {
-  if (!watching) return;
-  catch_up();
   uintptr_t at = reinterpret_cast<uintptr_t>(object);
+  if (!watching || note_before_clocks(Noted::kAcquire, at, 0)) return;
+  catch_up();
   if (const Sync* sync = find_sync(origins_of(granule_at(at)), at))
     load_from(current_thread(), *sync, __ATOMIC_ACQUIRE);
 }
@@ -216,9 +243,9 @@ void hb_acquire_for(uint32_t thread, const void* object) {
 }
 
 void hb_release(const void* object) {
-  if (!watching) return;
-  catch_up();
   uintptr_t at = reinterpret_cast<uintptr_t>(object);
+  if (!watching || note_before_clocks(Noted::kRelease, at, 0)) return;
+  catch_up();
   store_to(current_thread(), sync_at(granule_at(at), at), __ATOMIC_RELEASE, true);
   tick(current_thread());
 }
@@ -236,6 +263,9 @@ template <AccessKind kind>
 template <AccessKind kind>
 [[gnu::always_inline]] inline void access_primitive_atomically(const void* object, uint64_t pc) {
   uintptr_t address = reinterpret_cast<uintptr_t>(object);
+  if (watching && may_note && !has_begun && may_be_listed(address, 1) &&
+      note_before_clocks(kind == kAtomicWrite ? Noted::kUse : Noted::kLook, address, pc))
+    return;
   if (!only_compares || !watching) return access_primitive<kind>(object, pc);
   catch_up();
   access_atomic(current_thread(), granule_at(address), address, 1, kind, pc);
@@ -279,8 +309,9 @@ namespace {
 void atomic_access(AtomicAccess access, const volatile void* address, size_t bytes, int order, uint64_t pc) {
   uintptr_t at = reinterpret_cast<uintptr_t>(address);
   uint32_t self = current_thread();
+  const auto noted = static_cast<Noted>(access);
   if (!may_note || !may_be_listed(at, bytes))
-    return perform_at_once({at, pc, 0, self, static_cast<uint8_t>(bytes), access, static_cast<uint8_t>(order)});
+    return perform_at_once({at, pc, 0, self, static_cast<uint8_t>(bytes), noted, static_cast<uint8_t>(order)});
   if (noted_count == kMostNoted) catch_up();
   // Written where it stays: the processor waits for what was written in pieces and is copied as a whole.
   NotedAtomic& atomic = noted_atomics[noted_count++];
@@ -289,7 +320,7 @@ void atomic_access(AtomicAccess access, const volatile void* address, size_t byt
   atomic.next_epoch = 0;
   atomic.thread = self;
   atomic.bytes = static_cast<uint8_t>(bytes);
-  atomic.access = access;
+  atomic.access = noted;
   atomic.order = static_cast<uint8_t>(order);
   if (has_begun && access != AtomicAccess::kLoad && is_release(order)) {
     atomic.next_epoch = ++now;
