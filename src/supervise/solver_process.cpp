@@ -21,9 +21,14 @@ namespace mazurka {
 bool asks_for_inputs(const std::string& program) {
   const std::string content = content_of_file(program).value_or("");
   using namespace std::string_view_literals;
-  for (const std::string_view name :
-       {"\0mazurka_symbolic\0"sv, "\0mazurka_follow_object\0"sv, "\0mazurka_follow_input\0"sv})
-    if (content.find(name) != std::string::npos) return true;
+  // (To look for the zero before a name would be to stop at each zero of the file.)
+  constexpr std::string_view kBeginning = "mazurka_";
+  for (size_t at = content.find(kBeginning, 1); at != std::string::npos; at = content.find(kBeginning, at + 1)) {
+    const std::string_view rest = std::string_view(content).substr(at - 1);
+    for (const std::string_view name :
+         {"\0mazurka_symbolic\0"sv, "\0mazurka_follow_object\0"sv, "\0mazurka_follow_input\0"sv})
+      if (rest.starts_with(name)) return true;
+  }
   return false;
 }
 
