@@ -10,6 +10,7 @@ Program& Program::operator=(const Program& other) {
   failures_ = other.failures_;
   cut_ = other.cut_;
   exited_ = other.exited_;
+  shared_beginning_ = other.shared_beginning_;
   inputs_ = other.inputs_;
   input_ = other.input_;
   path_ = other.path_;

@@ -67,6 +67,9 @@ class Program {
   // state. Names of two programs, or of two processes, have nothing to do with each other.
   virtual std::optional<Fingerprint> name_of_state() { return std::nullopt; }
 
+  // For the next replay(): how many of its events the execution after it will probably begin with, too.
+  void expect_again(uint32_t events) { shared_beginning_ = events; }
+
   // Makes steps by FreeRun::go (free_run.hpp), as long as that wants. A program that does not care makes none.
   virtual void run_ahead(FreeRun& run) { (void)run; }
 
@@ -131,6 +134,7 @@ class Program {
   std::vector<Failure> failures_;
   bool cut_ = false;
   bool exited_ = false;
+  uint32_t shared_beginning_ = 0;
   InputSpace* inputs_ = nullptr;
   InputId input_;
   std::vector<ConstraintId> path_;

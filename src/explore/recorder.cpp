@@ -267,14 +267,27 @@ uint32_t Recorder::perform(uint32_t position) {
   enter(event, position);
 }
 
-[[gnu::flatten]] bool Recorder::run_ahead(Scheduler& scheduler, WatchedObjects watched) {
-  if (program_.inputs() != nullptr || scheduler.is_random()) return false;
+[[gnu::flatten]] void Recorder::run(FreeRun& run) {
+  if (program_.inputs() != nullptr) return;
   uint32_t from = trace_->size();
-  FreeRun run(scheduler, ready_, *trace_, serial_, watched);
   program_.run_ahead(run);
   grow_tables();
   for (uint32_t k = from; k < trace_->size(); k++) understand(k);
-  return run.is_over();
+}
+
+bool Recorder::run_ahead(Scheduler& scheduler, WatchedObjects watched) {
+  if (scheduler.is_random()) return false;
+  FreeRun ahead({}, &scheduler, ready_, *trace_, serial_, watched);
+  run(ahead);
+  return ahead.is_over();
+}
+
+bool Recorder::run_steps(std::span<const FreeRun::Step> steps) {
+  if (steps.empty()) return false;
+  uint32_t from = trace_->size();
+  FreeRun known(steps, nullptr, ready_, *trace_, serial_, {});
+  run(known);
+  return trace_->size() != from;
 }
 
 Execution Recorder::execution(bool blocked) const {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "explore/explorer.hpp"
 #include "explore/free_run.hpp"
@@ -56,6 +57,9 @@ class Recorder {
   // have one outcome and touch no watched object, and then records it all. True: no thread is enabled any more. False:
   // there may be more to do, step by step.
   bool run_ahead(Scheduler& scheduler, WatchedObjects watched);
+  // The same for steps that are known, none of them on a mailbox. False: nothing was done, and they must be executed
+  // one by one.
+  bool run_steps(std::span<const FreeRun::Step> steps);
 
   // Records an event without running the program.
   uint32_t record_only(const Event& event);
@@ -106,6 +110,7 @@ class Recorder {
   bool start_path(uint32_t events, uint32_t constraints);
   // Runs the program's step that is recorded at `position`.
   uint32_t perform(uint32_t position);
+  void run(FreeRun& run);
   // Works out what the program did at `position` when it ran ahead.
   void understand(uint32_t position);
   // Enters the event at `position` in the tables.

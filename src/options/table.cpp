@@ -104,6 +104,10 @@ std::vector<Option> make_search_rows() {
               {word("in-process", protocol::Restart::kInProcess), word("fork", protocol::Restart::kFork)},
               "in-process if the kernel can do that"},
        "How each execution starts: inside one process, or in a process of its own, which is slow"},
+      {"--check-restarts", kCheck, kSearch, Keep::kReport, Flag{setting<&Settings::check_restarts>()},
+       "Doubt ourselves: compare every state in the middle of an execution that is restored with the one that "
+       "repeating "
+       "the steps leads to; slower"},
   };
 }
 

@@ -103,16 +103,17 @@ struct Settings {
   double max_seconds = 0;   // 0: no limit
   Environment environment;
   Races races = Races::kReport;
-  uint32_t memory_errors = 1;  // use after free and the like are bugs
-  uint32_t facts_length = 0;   // kReplay: this many LearnedFact in the log behind the schedule
-  uint32_t shared_length = 0;  // kReplay: this many SharedMemory in the log behind the facts
-  uint32_t leaks = 0;          // blocks that are lost at the end of an execution are a bug
-  uint32_t unroll = 0;         // a thread does an operation at one place at most this often; 0: no bound
-  uint32_t collect_races = 0;  // kExplore: a data race does not end the exploration; each pair of places is told for
-                               // each location
-  uint32_t keep_files = 0;     // kReplay: what the program writes to files is kept
-  uint32_t divided = 0;        // kExplore: the runtime explores the units that it is given, see Work; 2: of a series
-  uint32_t main_is_void = 0;   // main returns nothing: whatever is in its place is not an exit status
+  uint32_t memory_errors = 1;   // use after free and the like are bugs
+  uint32_t facts_length = 0;    // kReplay: this many LearnedFact in the log behind the schedule
+  uint32_t shared_length = 0;   // kReplay: this many SharedMemory in the log behind the facts
+  uint32_t leaks = 0;           // blocks that are lost at the end of an execution are a bug
+  uint32_t unroll = 0;          // a thread does an operation at one place at most this often; 0: no bound
+  uint32_t collect_races = 0;   // kExplore: a data race does not end the exploration; each pair of places is told for
+                                // each location
+  uint32_t keep_files = 0;      // kReplay: what the program writes to files is kept
+  uint32_t divided = 0;         // kExplore: the runtime explores the units that it is given, see Work; 2: of a series
+  uint32_t check_restarts = 0;  // kExplore: every state that is restored is compared with a repeated one
+  uint32_t main_is_void = 0;    // main returns nothing: whatever is in its place is not an exit status
   Input input = Input::kNothing;
   int32_t input_file = -1;  // the descriptor of a KeptInput, if there is something to read
   Symbolic symbolic;

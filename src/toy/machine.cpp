@@ -225,7 +225,7 @@ void Machine::bad_index(uint32_t thread, uint32_t site, const std::string& first
 }
 
 void Machine::run_ahead(FreeRun& run) {
-  run.go(*this, [this](ThreadId thread) { step(thread, 0); });
+  run.go(*this, [this](ThreadId thread, Choice choice) { step(thread, choice); });
 }
 
 // It is long because it has a case for each operation, which share what is looked up before them.

@@ -59,6 +59,8 @@ mutant 'drop the tie-break of pending heads' pop/pop_sleep.cpp \
   'return tau.pending && head.thread < tau.head_thread;' 'return false;'
 mutant 'drop freshness' pop/pop_races.cpp \
   ' || leaves_head_behind(frame, reversed, second, cut_clock)' ''
+mutant 'run ahead past objects of active schedules' pop/pop.cpp \
+  'active.object == kSeveralObjects ? watched.add_all() : watched.add(ObjectId(active.object));' ';'
 mutant 'skip pending operations in pop' pop/pop_races.cpp \
   't < program.thread_count()' 't < 0 * program.thread_count()'
 mutant 'skip pending operations in optimal' optimal/optimal.cpp \

@@ -136,29 +136,58 @@ void Pop::begin_child(const Item& item) {
   }
 }
 
+// If the execution that leaves its parent at `reversed` has no children: how many events will the one after it have in
+// common with it?
+uint32_t Pop::next_branch(uint32_t reversed) const {
+  for (uint32_t depth = depth_; depth-- > 0;) {
+    const Frame& frame = *frames_[depth];
+    if (frame.items.size() > frame.begin) return std::min(reversed, frame.items.back().reversed);
+    reversed = std::min(reversed, frame.schedule.reversed);
+  }
+  return 0;
+}
+
 bool Pop::run_child(const Item& item) {
   const Frame& parent = *frames_[depth_ - 1];
   Frame& frame = top();
   begin_child(item);
   if (inputs_ != nullptr) recorder_->program().use_input(frame.input);
+  recorder_->program().expect_again(next_branch(item.reversed));
   if (!recorder_->start(frame.trace, parent.trace, item.reversed)) return false;
   indexed_ = 0;
-  if (!item.is_choice) {
+  const uint32_t head = run_schedule(item);
+  return finish(!run_freely(), head);
+}
+
+// The events that the head needs, and the head. Returns where the head is.
+uint32_t Pop::run_schedule(const Item& item) {
+  const Frame& parent = *frames_[depth_ - 1];
+  Frame& frame = top();
+  auto for_each_needed = [&](auto&& use) {
+    if (item.is_choice) return;
     ConstClock cut = cut_clock(parent, item);
-    for (uint32_t k = item.reversed + 1, end = item.pending ? parent.trace.size() : item.second; k < end; k++) {
-      const Event& needed = parent.trace[k];
-      if (!clock_has(cut, needed.thread, needed.index)) continue;
-      uint32_t position = recorder_->execute(needed.thread, needed.choice);
-      CHECK(same_outcome(frame.trace[position], needed), "a needed event does what it did in the parent");
-      note_appended(position, depth_, false, true);
-    }
-  }
+    for (uint32_t k = item.reversed + 1, end = item.pending ? parent.trace.size() : item.second; k < end; k++)
+      if (clock_has(cut, parent.trace[k].thread, parent.trace[k].index)) use(parent.trace[k]);
+  };
+  steps_.clear();
+  bool has_mail = false;
+  for_each_needed([&](const Event& needed) {
+    steps_.push_back({needed.thread, needed.choice});
+    has_mail |= is_of_mailbox(needed.op.code);
+  });
+  uint32_t position = frame.trace.size();
+  const bool is_run = !has_mail && recorder_->run_steps(steps_);
+  for_each_needed([&](const Event& needed) {
+    if (!is_run) recorder_->execute(needed.thread, needed.choice);
+    CHECK(same_outcome(frame.trace[position], needed), "a needed event does what it did in the parent");
+    note_appended(position++, depth_, false, true);
+  });
   CHECK(recorder_->program().choices(frame.schedule.head_thread) != 0, "the head of a schedule is enabled");
   if (probing_ && !repeating_ && !item.is_choice)
     observer_->on_reversal(parent.trace[item.reversed], frame.schedule.head_thread, probe_weight_);
-  uint32_t head = recorder_->execute(frame.schedule.head_thread, item.choice);
-  note_appended(head, depth_, true, true);
-  return finish(!run_freely(), head);
+  recorder_->execute(frame.schedule.head_thread, item.choice);
+  note_appended(position, depth_, true, true);
+  return position;
 }
 
 // The head sleeps: its execution belongs to another branch, but the head may race further back, which that branch does

@@ -144,9 +144,11 @@ class Pop final : public Explorer {
   bool run_item(const Item& item);
   bool run_child(const Item& item);
   void begin_child(const Item& item);
+  uint32_t next_branch(uint32_t reversed) const;
   void note_appended(uint32_t position, uint32_t mark, bool is_head, bool run_program);
   bool run_freely();
   bool run_ahead();
+  uint32_t run_schedule(const Item& item);
   bool step_some_thread(bool weaker_choices);
   bool finish(bool blocked, uint32_t from);
   void make_virtual_child(const Item& item);
@@ -260,6 +262,7 @@ class Pop final : public Explorer {
   std::vector<std::unique_ptr<Frame>> frames_;  // frames beyond depth_ are kept for reuse
   uint32_t depth_ = 0;
   Vec<Alternative> alternatives_;  // of the execution at hand
+  Vec<FreeRun::Step> steps_;       // of a schedule
   Vec<ObjectFacts> object_facts_;
   Vec<SharedObject> shared_objects_;     // those with ObjectFacts::shared, by depth
   Mailbox mailbox_;                      // for value_over()

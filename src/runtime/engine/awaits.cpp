@@ -54,6 +54,28 @@ void NativeProgram::stop_spinning(uint32_t id) {
   threads_[id].next.code = OpCode::kWake;
 }
 
+void NativeProgram::begin_round(const Event& event) {
+  if (is_of_mailbox(event.op.code)) thread_reads[event.thread.number].unseen_changes++;
+  rounds.before_step(event);
+}
+
+// The values are true; the thread has not stopped for another reason.
+void NativeProgram::end_round(const Event& event) {
+  const uint32_t t = event.thread.number;
+  const bool ready = threads_[t].status == ThreadStatus::kReady && !user_threads[t].waiting;
+  if (rounds.after_step(t, event, ready)) stop_spinning(t);
+}
+
+// What a step is to do, for rounds: by the finest of the relations that algorithms use.
+Event NativeProgram::event_of(ThreadId id, const Operation& op, Choice choice, Value value, Value value2) {
+  Event event;
+  event.thread = id;
+  event.op = op;
+  event.choice = choice;
+  if (!is_of_mailbox(op.code)) set_accesses(event, Equivalence{}, value, value2);
+  return event;
+}
+
 bool NativeProgram::has_overlooked_change() const {
   if (rounds.are_watched() && rounds.has_overlooked_change()) return true;
   for (uint32_t id = 0; id < user_threads.size(); id++) {

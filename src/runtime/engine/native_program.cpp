@@ -1,9 +1,11 @@
 #include "runtime/engine/native_program.hpp"
 
+#include <immintrin.h>
 #include <stdlib.h>
 
 #include <algorithm>
 
+#include "base/check.hpp"
 #include "explore/free_run.hpp"
 #include "runtime/engine/callers.hpp"
 #include "runtime/engine/loops/rounds.hpp"
@@ -154,33 +156,17 @@ void NativeProgram::fail_step(ThreadId id) {
     stop_spinning(id);
 }
 
-[[gnu::noinline]] void NativeProgram::begin_round(const Event& event) {
-  if (is_of_mailbox(event.op.code)) thread_reads[event.thread.number].unseen_changes++;
-  rounds.before_step(event);
-}
-
-// The values are true; the thread has not stopped for another reason.
-[[gnu::noinline]] void NativeProgram::end_round(const Event& event) {
-  const uint32_t t = event.thread.number;
-  const bool ready = threads_[t].status == ThreadStatus::kReady && !user_threads[t].waiting;
-  if (rounds.after_step(t, event, ready)) stop_spinning(t);
-}
-
-// What a step is to do, for rounds: by the finest of the relations that algorithms use.
-Event NativeProgram::event_of(ThreadId id, const Operation& op, Choice choice, Value value, Value value2) {
-  Event event;
-  event.thread = id;
-  event.op = op;
-  event.choice = choice;
-  if (!is_of_mailbox(op.code)) set_accesses(event, Equivalence{}, value, value2);
-  return event;
-}
+namespace {
+// The step at hand, if rounds are watched. Not in the functions that make steps: they would clear it at each one.
+Event round;
+}  // namespace
 
 [[gnu::always_inline]] inline void NativeProgram::make_step(ThreadId id, Choice choice) {
   checkpoints_.before_step(id, choice, threads_, exited_);
   uint32_t t = id.number;
   dirty_ = true;
   count_step();
+  user_threads.note_change(t);
   Thread& self = user_threads[t];
   self.steps++;
   OpCode code = threads_[t].next.code;
@@ -195,7 +181,6 @@ Event NativeProgram::event_of(ThreadId id, const Operation& op, Choice choice, V
   uint32_t objects = mazurka::object_count(code);
   if (virtual_clock.has_moved()) [[unlikely]]
     virtual_clock.before_step(t, threads_[t].next, objects == 0 ? 0 : values_[first.index()], choice);
-  Event round;
   if (watches_rounds) [[unlikely]]
     begin_round(round = event_of(id, threads_[t].next, choice, objects == 0 ? 0 : values_[first.index()],
                                  objects == 2 ? values_[second.index()] : 0));
@@ -220,7 +205,7 @@ void NativeProgram::step(ThreadId id, Choice choice) {
 
 void NativeProgram::run_ahead(FreeRun& run) {
   run.go(
-      *this, [this](ThreadId thread) __attribute__((always_inline)) { make_step(thread, 0); });
+      *this, [this](ThreadId thread, Choice choice) __attribute__((always_inline)) { make_step(thread, choice); });
 }
 
 void NativeProgram::note_divergence(uint32_t position, const Event& recorded) {
@@ -235,22 +220,89 @@ void NativeProgram::note_divergence(uint32_t position, const Event& recorded) {
                  thread.pc};
 }
 
+namespace {
+
+// How long executions are, as far as the last one tells: where it began, and the steps made before that.
+struct Beginning {
+  uint64_t position = 0;
+  uint64_t steps = 0;
+  uint64_t length_now() const { return position + steps_done() - steps; }
+};
+Beginning beginning;
+
+// What comes after a waypoint takes longer, since it must be possible to take it back: by a quarter, or less.
+uint32_t events_for_waypoint(uint32_t repeated, uint64_t length, uint32_t position) {
+  const uint64_t rest = length > position ? (length - position) / 4 : 0;
+  return repeated > rest ? static_cast<uint32_t>(repeated - rest) : 0;
+}
+
+}  // namespace
+
+uint64_t NativeProgram::digest() const {
+  return digest_of_all() ^ objects_.digest();
+}
+
+// With --check-restarts a state that was restored is compared with the one that repeating the events leads to, and then
+// thrown away.
+struct RestartCheck {
+  uint32_t waypoint = UINT32_MAX;  // after so many events
+  uint64_t digest = 0;
+  std::vector<uint32_t> positions;  // of all waypoints
+  bool had_waypoint_at(uint32_t position) const {
+    return !positions.empty() && std::find(positions.begin(), positions.end(), position) != positions.end();
+  }
+};
+
 // A loop of its own, with the switch in it: the returns on the user's side are then predicted by the calls on the
 // user's side, since nothing is called and returned from in between.
 uint32_t NativeProgram::replay(std::span<const Event> events) {
   Checkpoints::Plan plan = checkpoints_.plan(events);
-  restart_at(plan.level);
-  uint32_t done = plan.done;
+  const bool from_prefix = plan.level == Level::kPrefix;
+  const uint64_t length = beginning.length_now();
+  const uint32_t waypoint = from_prefix ? waypoints_.find(events) : 0;
+  const bool measures = from_prefix && Waypoints::is_time_to_measure();
+  uint64_t time = measures ? __rdtsc() : 0;
+  restart_at(plan.level, waypoint != 0);
+  if (measures) {
+    Waypoints::Costs& costs = waypoints_.costs();
+    Waypoints::note(waypoint != 0 ? costs.restore : costs.restart, __rdtsc() - time);
+  }
+  uint32_t done = std::max(plan.done, waypoint);
+  RestartCheck check;
+  if (waypoint != 0 && channel->settings.check_restarts != 0) [[unlikely]] {
+    check = {waypoint, digest(), waypoints_.positions()};
+    restart_at(plan.level);
+    done = plan.done;
+  }
+  // Where the next execution leaves this one is the best place for another waypoint.
+  const uint32_t shared = std::min<uint32_t>(shared_beginning_, events.size());
+  uint32_t save_at =
+      from_prefix && shared > done && waypoints_.is_worth(events_for_waypoint(shared - done, length, shared))
+          ? shared
+          : UINT32_MAX;
+  beginning = {done, steps_done()};
   if (plan.keep_at != UINT32_MAX) user_threads.fill_unused_stacks();
   dirty_ |= !events.empty();
+  const uint32_t first = done;
+  time = measures ? __rdtsc() : 0;
   for (;; done++) {
     if (done == plan.keep_at && !checkpoints_.keep_prefix(threads_)) [[unlikely]]
       break;
+    if (done == check.waypoint) [[unlikely]]
+      CHECK(digest() == check.digest, "a state that was restored is the same when it is repeated");
+    if ((done == save_at || check.had_waypoint_at(done)) && allows_waypoint()) [[unlikely]] {
+      const uint64_t before = __rdtsc();
+      waypoints_.save(events, done, plan.done);
+      const uint64_t cycles = __rdtsc() - before;
+      Waypoints::note(waypoints_.costs().save, cycles);
+      time += cycles;
+    }
     if (done == events.size()) break;
     const Event& event = events[done];
     if (!is_next(event)) break;
     count_step();
     uint32_t t = event.thread.number;
+    user_threads.note_change(t);
     Thread& self = user_threads[t];
     self.steps++;
     if (event.op.code == OpCode::kFail) [[unlikely]] {
@@ -264,7 +316,6 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
     threads_[t].woken &= event.op.code != OpCode::kWake;
     if (virtual_clock.has_moved()) [[unlikely]]
       virtual_clock.before_step(t, event.op, event.access[0].before, event.choice);
-    Event round;
     if (watches_rounds) [[unlikely]]
       begin_round(round =
                       event_of(event.thread, event.op, event.choice, event.access[0].before, event.access[1].before));
@@ -275,6 +326,7 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
       end_round(round);
     }
   }
+  if (measures && done > first + 4) Waypoints::note(waypoints_.costs().event, (__rdtsc() - time) / (done - first));
   // The prefix that was not the same again may have been all there was to repeat.
   if (done == plan.keep_at && !checkpoints_.has_prefix()) done = std::min<uint32_t>(done, events.size() - 1);
   if (done < events.size()) note_divergence(done, events[done]);
@@ -301,7 +353,17 @@ void NativeProgram::watch_if_needed() {
   unwatched_ = at_base() && !is_replay() && !sections.are_used() && !rounds.are_watched();
 }
 
-void NativeProgram::restart_at(Level level) {
+// All that is not told by what can be rewound.
+bool NativeProgram::allows_waypoint() const {
+  bool as_at_base = failures_.empty() && cut_ == at_base_.cut && exited_ == at_base_.exited && path_.empty() &&
+                    now_.cut_by_clock == at_base_.now.cut_by_clock &&
+                    now_.at_step_limit == at_base_.now.at_step_limit && now_.abandoned == at_base_.now.abandoned;
+  return as_at_base && only_looks_ == nullptr && !knows_spin_loops && !forks_to_restart() && !is_replay() &&
+         limits_.unroll == 0 && objects_.allows_waypoint();
+}
+
+void NativeProgram::restart_at(Level level, bool at_waypoint) {
+  if (!at_waypoint) waypoints_.forget();
   bool is_there = !dirty_ && level == Level::kBase;
   if (is_there && !forks_to_restart()) return;
   failures_.clear();
@@ -311,7 +373,12 @@ void NativeProgram::restart_at(Level level) {
   now_ = at_base_.now;
   if (only_looks_ != nullptr) end_only_looking();
   objects_.begin_execution();
-  forks_to_restart() ? checkpoints_.restart_in_new_process() : checkpoints_.restart(level);
+  if (at_waypoint) {
+    begin_execution();
+    waypoints_.restore(objects_);
+  } else {
+    forks_to_restart() ? checkpoints_.restart_in_new_process() : checkpoints_.restart(level);
+  }
   dirty_ = level == Level::kPrefix;
   set_step_limit();
   watch_if_needed();
@@ -371,6 +438,7 @@ uint32_t NativeProgram::create_thread(const Start& start) {
   child.end.detached = start.detached;
   child.end.claimed = start.detached;
   child.creator = current_thread();
+  user_threads.note_change(id);
   child.first_run = true;
   child.dead = false;
   // The stack is as earlier executions left it: a program that reads what it never wrote there is not deterministic,

@@ -24,6 +24,7 @@
 #include "runtime/engine/threads/fiber.hpp"
 #include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/engine/threads/user_side.hpp"
+#include "runtime/engine/waypoints.hpp"
 #include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
@@ -128,7 +129,10 @@ class NativeProgram final : public Program, private ThreadStopper {
   void end_only_looking();
 
   // The operation announced before has woken a thread.
-  void wake(uint32_t thread) { threads_[thread].woken = true; }
+  void wake(uint32_t thread) {
+    user_threads.note_change(thread);
+    threads_[thread].woken = true;
+  }
   // The current thread was woken, and does not wait for it any more.
   void clear_own_wakeup() { threads_[current_thread()].woken = false; }
 
@@ -193,7 +197,10 @@ class NativeProgram final : public Program, private ThreadStopper {
 
   static void thread_entry();
   static void main_entry();
-  void restart_at(Level level);
+  void restart_at(Level level, bool at_waypoint = false);
+  void note_objects_of_threads();
+  bool allows_waypoint() const;
+  uint64_t digest() const;
   void run_user(uint32_t thread);
   void make_step(ThreadId thread, Choice choice);
   void go_on_in(uint32_t thread, Context& from);
@@ -233,6 +240,7 @@ class NativeProgram final : public Program, private ThreadStopper {
 
   ObjectTable objects_;
   Checkpoints checkpoints_;
+  Waypoints waypoints_;
   Context checker_;  // where the checker's side is suspended while a user thread runs
   Now now_;
   AtBase at_base_;

@@ -69,7 +69,7 @@ ObjectId ObjectTable::add(uintptr_t address, const ObjectKind& kind, uint32_t by
     for (ObjectInfo& other : objects_)
       if (&other != &objects_.back() && other.kind->is_memory && other.address < address + bytes &&
           address < other.address + other.bytes) {
-        other.overlaps = objects_.back().overlaps = true;
+        other.overlaps = objects_.back().overlaps = has_parts_ = true;
         mixed |= is_in_use(other);
       }
   if (objects_.size() * 2 > table_.size()) grow_table();
@@ -102,6 +102,12 @@ bool ObjectTable::is_in_use(const ObjectInfo& object) const {
   return object.last_use >= since;
 }
 
+uint64_t ObjectTable::digest() const {
+  uint64_t digest = 0;
+  for (const ObjectInfo& object : objects_) digest = (digest + is_in_use(object)) * 0x9e3779b97f4a7c15ULL;
+  return digest;
+}
+
 void ObjectTable::grow_table() {
   std::vector<uint32_t> larger(table_.size() * 2, 0);
   for (uint32_t o = 0; o < objects_.size(); o++) {
@@ -117,6 +123,7 @@ ObjectId ObjectTable::find_with_first_byte(uintptr_t address, const ObjectKind& 
   ObjectId first_byte = find(address, kAtomicObject, 1);
   if (first_byte != whole) {
     objects_[first_byte.index()].united_plus_one = whole.number + 1;
+    has_parts_ = true;
     learn();  // loads were operations on another object so far
   }
   return whole;

@@ -87,6 +87,10 @@ class ObjectTable {
   }
   // It is in use in this execution.
   void note_use(ObjectId o) { objects_[o.index()].last_use = steps_done(); }
+  // Can what is in use now be told from the operations of the execution?
+  bool allows_waypoint() const { return new_blocks_.empty() && !has_parts_; }
+  // Which are.
+  uint64_t digest() const;
   // A new execution: nothing is in use in it yet.
   void begin_execution();
   // A block of the heap is used again: what was in the old one is not in use any more.
@@ -124,6 +128,7 @@ class ObjectTable {
   std::vector<uint32_t> table_;       // open addressing by address and kind: object + 1
   std::vector<NewBlock> new_blocks_;  // of this execution, at the addresses of old ones
   uint64_t begin_time_ = 0;           // of this execution
+  bool has_parts_ = false;            // some objects share bytes
 };
 
 // Two atomic objects of an execution share bytes and are not the same: can that be helped, by learning that they are

@@ -41,6 +41,7 @@ class Sections final : public Rewindable {
     open_ = false;
     changing_ = 0;
   }
+  bool allows_waypoint() const override { return !used_; }
 
  private:
   bool open_ = false;

@@ -30,6 +30,7 @@ class SignalActions final : public Rewindable {
     changed_ = false;
   }
   bool is_changed() const override { return changed_; }
+  bool allows_waypoint() const override { return !changed_; }
 
  private:
   bool changed_ = false;

@@ -40,6 +40,7 @@ class Output final : public Rewindable {
 
   void save(Level level) override { saved_[static_cast<size_t>(level)] = used_; }
   void restore(Level level) override { used_ = saved_[static_cast<size_t>(level)]; }
+  bool allows_waypoint() const override { return used_ == saved_[static_cast<size_t>(Level::kPrefix)]; }
 
  private:
   size_t used_ = 0;

@@ -97,9 +97,15 @@ struct Change {
   uintptr_t* word;
   uintptr_t before;
   uint64_t* changed;
+  uint32_t bit;
+};
+struct Kept {
+  Change change;
+  uintptr_t value;
 };
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<Change>& changes = *new std::vector<Change>;
+std::vector<std::vector<Kept>>& waypoints = *new std::vector<std::vector<Kept>>;
 uint64_t changed[kMaxThreads];  // by thread: a bit for each list that is in changes, and
 constexpr uint32_t kNext = 63;
 static_assert(kClasses <= kNext);
@@ -108,7 +114,7 @@ static_assert(kClasses <= kNext);
   if (!saved) return;
   changed[thread] |= uint64_t{1} << bit;
   arenas_used = std::max(arenas_used, thread + 1);
-  changes.push_back({&word, word, &changed[thread]});
+  changes.push_back({&word, word, &changed[thread], bit});
 }
 inline void note_change_of(uint32_t thread, uint32_t bit, uintptr_t& word) {
   if ((changed[thread] >> bit & 1) == 0) note_first_change(thread, bit, word);
@@ -142,6 +148,34 @@ class Arenas final : public Rewindable {
     for (uint32_t t = 0; t < arenas_used; t++) restore_arena(t, level);
     forget_changes();
     in_force = level;
+  }
+
+  // Lists of free blocks, but no memory beyond the prefix: that is not part of the snapshot.
+  bool allows_waypoint() const override {
+    constexpr size_t kFew = 256;
+    if (in_force != Level::kPrefix || changes.size() > kFew) return false;
+    return std::none_of(changes.begin(), changes.end(), [](const Change& change) { return change.bit == kNext; });
+  }
+  void save_waypoint(uint32_t waypoint) override {
+    if (waypoints.size() <= waypoint) waypoints.resize(waypoint + 1);
+    std::vector<Kept>& kept = waypoints[waypoint];
+    kept.clear();
+    for (const Change& change : changes) kept.push_back({change, *change.word});
+  }
+  void restore_waypoint(uint32_t waypoint) override {
+    undo();
+    for (const Kept& kept : waypoints[waypoint]) {
+      *kept.change.word = kept.value;
+      *kept.change.changed |= uint64_t{1} << kept.change.bit;
+      changes.push_back(kept.change);
+    }
+  }
+
+  uint64_t digest() const override {
+    uint64_t digest = changes.size();
+    for (const Change& change : changes)
+      digest = (digest ^ *change.word ^ reinterpret_cast<uintptr_t>(change.word)) * 0x9e3779b97f4a7c15ULL;
+    return digest;
   }
 
   // Only the main thread's arena is mapped.

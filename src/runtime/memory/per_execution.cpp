@@ -10,6 +10,7 @@ class UnseenChange final : public Rewindable {
   void save(Level) override {}
   void restore(Level) override { noted_ = false; }
   bool is_changed() const override { return noted_; }
+  bool allows_waypoint() const override { return !noted_; }
 
  private:
   bool noted_ = false;

@@ -3,7 +3,7 @@
 // Nothing is done at a restart; whoever looks at such state first in an execution finds it as it was. Executions that
 // are restarted where the first threads were created have made no other step, so that what changes by visible
 // operations is the same there. Whoever changes anything else calls note_unseen_change(): there is no such restart
-// then.
+// then. Nor is there a state beyond that to restart from once any such state was looked at (waypoints.hpp).
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class PerExecution {
     if (!at_base()) return at_base_;
     if (execution_ != execution_number()) {
       now_ = at_base_;
-      execution_ = execution_number();
+      execution_ = detail::last_touched = execution_number();
     }
     return now_;
   }

@@ -7,6 +7,7 @@ namespace mazurka::runtime {
 namespace detail {
 uint64_t execution_number = 0;
 bool base_is_reached = false;
+uint64_t last_touched = 0;
 }  // namespace detail
 
 // Two lists, in the order of turns. Filled before main starts, from constructors: nothing here needs one.
@@ -47,6 +48,37 @@ bool any_is_changed() {
   bool any = false;
   RewindRegister::for_each([&any](const Rewindable& entry) { any |= entry.is_changed(); });
   return any;
+}
+
+bool all_allow_waypoint() {
+  bool all = detail::last_touched != detail::execution_number;
+  if (all) RewindRegister::for_each([&all](const Rewindable& entry) { all = all && entry.allows_waypoint(); });
+  return all;
+}
+void save_all_at_waypoint(uint32_t waypoint) {
+  RewindRegister::for_each([waypoint](Rewindable& entry) { entry.save_waypoint(waypoint); });
+}
+void restore_all_at_waypoint(uint32_t waypoint) {
+  RewindRegister::for_each([waypoint](Rewindable& entry) { entry.restore_waypoint(waypoint); });
+}
+
+uint64_t digest_of_all() {
+  uint64_t digest = 0;
+  RewindRegister::for_each(
+      [&digest](const Rewindable& entry) { digest = (digest ^ entry.digest()) * 0x9e3779b97f4a7c15ULL; });
+  return digest;
+}
+
+namespace {
+bool are_void = false;
+}  // namespace
+void void_waypoints() {
+  are_void = true;
+}
+bool take_voided_waypoints() {
+  bool were_void = are_void;
+  are_void = false;
+  return were_void;
 }
 
 void reach_base() {

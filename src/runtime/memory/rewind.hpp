@@ -23,6 +23,17 @@ class Rewindable {
   virtual void restore(Level level) = 0;
   // Did this execution change something that save(kPrefix) would not keep? There is no such level then.
   virtual bool is_changed() const { return false; }
+  // A state beyond the prefix is to be kept (engine/waypoints.hpp). Is everything here as restore(kPrefix) would make
+  // it, or kept by save_waypoint()? If not, or if nobody says so, there is no waypoint.
+  virtual bool allows_waypoint() const { return false; }
+  // Waypoints have the numbers from 0 on, along the execution. When one is saved or restored, those above are gone.
+  virtual void save_waypoint(uint32_t waypoint) { (void)waypoint; }
+  virtual void restore_waypoint(uint32_t waypoint) {
+    (void)waypoint;
+    restore(Level::kPrefix);
+  }
+  // A number for the state now, of those who keep something at waypoints (--check-restarts).
+  virtual uint64_t digest() const { return 0; }
   // Each execution has a process of its own, and this is a new one: the base, as it was before anything was mapped or
   // opened after it. Called after restore(kBase).
   virtual void begin_in_new_process() {}
@@ -53,12 +64,20 @@ class Registration {
 void save_all(Level level);
 void restore_all(Level level);
 bool any_is_changed();
+bool all_allow_waypoint();
+void save_all_at_waypoint(uint32_t waypoint);
+void restore_all_at_waypoint(uint32_t waypoint);
+uint64_t digest_of_all();
+// Something changes in a way that a restore would not take back: no waypoint that there is now may be restored.
+void void_waypoints();
+bool take_voided_waypoints();
 void begin_all_in_new_process();
 
 // Which execution this is. 0 before the base, that is before the first scheduling decision.
 namespace detail {
 MAZURKA_OWN extern uint64_t execution_number;
 MAZURKA_OWN extern bool base_is_reached;
+MAZURKA_OWN extern uint64_t last_touched;  // the last execution in which some PerExecution was looked at
 }  // namespace detail
 inline uint64_t execution_number() {
   return detail::execution_number;

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 
 #include <vector>
@@ -67,7 +68,7 @@ uintptr_t parse_hex(const char*& text) {
 std::vector<char> read_maps() {
   long file = raw_syscall(SYS_openat, AT_FDCWD, as_word("/proc/self/maps"), O_RDONLY | O_CLOEXEC);
   if (file < 0) blame_machine("cannot read /proc/self/maps");
-  std::vector<char> text(1 << 20);
+  std::vector<char> text(1 << 16);  // which is written to: a page that nobody needs would take time, too
   size_t used = 0;
   for (;;) {
     long got = raw_syscall(SYS_read, file, as_word(text.data() + used), static_cast<long>(text.size() - used - 1));
@@ -220,15 +221,54 @@ void copy_back(Level level) {
 
 class Snapshot final : public Rewindable {
  public:
-  constexpr Snapshot() : Rewindable(Turn::kMemory) {}
+  Snapshot() : Rewindable(Turn::kMemory) {}
 
   void save(Level level) override {
     if (forks_to_restart()) return;
     level == Level::kBase ? take_base() : take_prefix();
   }
   void restore(Level level) override { copy_back(level); }
+
+  // The pages that were written since the prefix, if they are few.
+  bool allows_waypoint() const override {
+    constexpr size_t kFew = 8;
+    return prefix_taken && hot_since_prefix.size() <= kFew;
+  }
+  void save_waypoint(uint32_t waypoint) override {
+    if (waypoints_.size() <= waypoint) waypoints_.resize(waypoint + 1);
+    std::vector<char>& saved = waypoints_[waypoint];
+    saved.resize(hot_since_prefix.size() * kPage);
+    char* into = saved.data();
+    for (uint32_t k : hot_since_prefix) {
+      memcpy(into, reinterpret_cast<void*>(hot_pages[k]), kPage);
+      into += kPage;
+    }
+  }
+  // Others that were written later are as at the prefix there.
+  void restore_waypoint(uint32_t waypoint) override {
+    const std::vector<char>& saved = waypoints_[waypoint];
+    for (size_t k = 0; k < hot_since_prefix.size(); k++) {
+      const uint32_t page = hot_since_prefix[k];
+      const bool is_saved = k * kPage < saved.size();
+      memcpy(reinterpret_cast<void*>(hot_pages[page]),
+             is_saved ? saved.data() + k * kPage : clean_copy_of(page, Level::kPrefix), kPage);
+    }
+  }
+
+  // But for the dynamic linker's variables: it counts what it looks up, and we ask it for many things only once.
+  uint64_t digest() const override {
+    constexpr size_t kLinkerBytes = size_t{256} << 10;
+    uint64_t hash = hot_pages.size();
+    for (uintptr_t page : hot_pages)
+      if (page - getauxval(AT_BASE) >= kLinkerBytes)
+        hash = hash_memory(reinterpret_cast<const void*>(page), kPage, hash);
+    return hash;
+  }
+
+ private:
+  std::vector<std::vector<char>> waypoints_;
 };
-constinit Snapshot snapshot;
+Snapshot& snapshot = *new Snapshot;
 const Registration registered(snapshot);
 
 }  // namespace

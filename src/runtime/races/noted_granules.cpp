@@ -9,10 +9,20 @@ bool notes_granules = false;
 namespace {
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<Granule*>& noted = *new std::vector<Granule*>;
+struct GranuleChange {
+  Granule* granule;
+  Granule cells;
+  Origins origins;
+};
+std::vector<GranuleChange>& granule_changes = *new std::vector<GranuleChange>;
+bool keeps_granules = false;
 }  // namespace
 
 void note_granule(Granule& granule) {
-  noted.push_back(&granule);
+  if (keeps_granules)
+    granule_changes.push_back({&granule, granule, origins_of(granule)});
+  else
+    noted.push_back(&granule);
 }
 
 namespace races {
@@ -27,6 +37,24 @@ std::vector<Granule*> take_noted_granules() {
 
 void forget_noted_granules() {
   noted.clear();
+}
+
+void keep_granules(bool keep) {
+  granule_changes.clear();
+  keeps_granules = notes_granules = keep;
+}
+
+size_t granule_change_count() {
+  return granule_changes.size();
+}
+
+void take_back_granules(size_t changes) {
+  while (granule_changes.size() > changes) {
+    const GranuleChange& change = granule_changes.back();
+    *change.granule = change.cells;
+    origins_of(*change.granule) = change.origins;
+    granule_changes.pop_back();
+  }
 }
 
 }  // namespace races

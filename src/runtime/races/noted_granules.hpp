@@ -1,6 +1,8 @@
-// Granules that an execution changed, as long as somebody wants to know: the one that makes the prefix.
+// Granules that an execution changed, as long as somebody wants to know: the one that makes the prefix, or one that has
+// a waypoint, for which their contents are kept, too.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "runtime/platform/own_variable.hpp"
@@ -16,6 +18,12 @@ namespace races {
 // Each once. Forgets them.
 std::vector<Granule*> take_noted_granules();
 void forget_noted_granules();
+
+// Waypoints: from now on, what is noted has the contents before the change; or it has not, and nothing is noted.
+void keep_granules(bool keep);
+// How many changes were noted; and: takes back all but so many.
+size_t granule_change_count();
+void take_back_granules(size_t changes);
 }  // namespace races
 
 }  // namespace mazurka::runtime

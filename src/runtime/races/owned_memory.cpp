@@ -1,6 +1,7 @@
 #include "runtime/races/owned_memory.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "runtime/engine/native_program.hpp"
@@ -41,6 +42,26 @@ class OwnedMemory final : public Rewindable {
            allocation < at_prefix_[thread].allocations.size();
   }
 
+  bool allows_waypoint() const override { return !changed_ && in_force_ == Level::kPrefix; }
+  void save_waypoint(uint32_t waypoint) override {
+    ended_at_waypoints_.resize(waypoint + 1);
+    ended_at_waypoints_[waypoint] = 0;
+    for (uint32_t thread = 0; thread < std::min(user_threads.size(), 64U); thread++)
+      if (ended_in[thread] == execution_number()) ended_at_waypoints_[waypoint] |= uint64_t{1} << thread;
+  }
+  void restore_waypoint(uint32_t waypoint) override {
+    restore(Level::kPrefix);
+    for (uint64_t left = ended_at_waypoints_[waypoint]; left != 0; left &= left - 1)
+      ended_in[std::countr_zero(left)] = execution_number();
+  }
+
+  uint64_t digest() const override {
+    uint64_t ended = 0;
+    for (uint32_t thread = 0; thread < std::min(user_threads.size(), 64U); thread++)
+      ended |= uint64_t{ended_in[thread] == execution_number()} << thread;
+    return ended;
+  }
+
   void save(Level level) override {
     if (level == Level::kPrefix) {
       for (const Owned* owned : now_) at_prefix_.push_back(*owned);
@@ -66,6 +87,7 @@ class OwnedMemory final : public Rewindable {
   bool any_seen_at_prefix_ = false;
   Level in_force_ = Level::kBase;
   bool changed_ = false;
+  std::vector<uint64_t> ended_at_waypoints_;  // threads whose memory was given up, a bit each
 };
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 OwnedMemory& memory = *new OwnedMemory;

@@ -63,6 +63,11 @@ MAZURKA_OWN extern KnownBlocks known_blocks[kMaxThreads];
   return address - known.begin < known.bytes && !is_void(known.since);
 }
 
+// Checker's side: what was known after a waypoint may not hold there.
+inline void forget_known_blocks(uint32_t thread_count) {
+  for (uint32_t thread = 0; thread < thread_count; thread++) known_blocks[thread] = {};
+}
+
 // The allocation of the block around an address of the heap, if another thread's access with this clock is not ordered
 // after it; else null. A clock that lags behind may not know.
 const Allocation* allocation_not_before(uintptr_t address, Cell cell, const Lane* clock);

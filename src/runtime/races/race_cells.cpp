@@ -159,6 +159,8 @@ void keep_further(Granule& granule, Cell cell, uint64_t place) {
 // at the time they came can no longer be told.)
 [[gnu::cold]] void remember_listed(Granule& granule, uintptr_t address) {
   catch_up();
+  // What comes to the granule after an earlier waypoint is listed no more: it must be repeated.
+  void_waypoints();
   had_plain_access(address) = true;
   for (uint32_t k = 0; k < listed_count; k++)
     if (const ListedAtomic& listed = listed_atomics[k]; listed.granule == &granule)
@@ -240,6 +242,43 @@ void begin_cells(Level level) {
     if (entry.origins.sync != 0) origins.sync = list_of(entry.origins.sync);
   }
   further = saved.further;
+}
+
+namespace {
+
+struct CellWaypoint {
+  std::vector<FurtherCell> further;
+  size_t granule_changes;
+  uint32_t listed;
+  bool has_plain, found_any;
+};
+std::vector<CellWaypoint>& cell_waypoints = *new std::vector<CellWaypoint>;
+constexpr size_t kMostFurther = 64;
+
+}  // namespace
+
+bool can_keep_cells() {
+  return further.size() <= kMostFurther && found.empty();
+}
+
+void keep_cells_at(uint32_t waypoint) {
+  if (cell_waypoints.size() <= waypoint) cell_waypoints.resize(waypoint + 1);
+  CellWaypoint& kept = cell_waypoints[waypoint];
+  kept.further = further;
+  kept.granule_changes = granule_change_count();
+  kept.listed = listed_count;
+  kept.has_plain = has_plain;
+  kept.found_any = found_any;
+}
+
+void restore_cells_at(uint32_t waypoint) {
+  const CellWaypoint& kept = cell_waypoints[waypoint];
+  take_back_granules(kept.granule_changes);
+  further = kept.further;
+  listed_count = kept.listed;
+  has_plain = kept.has_plain;
+  found_any = kept.found_any;
+  found.clear();
 }
 
 void keep_cells() {

@@ -115,4 +115,9 @@ void begin_to_find(Level level);
 void begin_cells(Level level);
 void keep_cells();
 
+// Checker's side: waypoints.
+bool can_keep_cells();
+void keep_cells_at(uint32_t waypoint);
+void restore_cells_at(uint32_t waypoint);
+
 }  // namespace mazurka::runtime::races

@@ -1,5 +1,7 @@
 #include "runtime/races/race_clocks.hpp"
 
+#include "runtime/memory/rewind.hpp"
+
 namespace mazurka::runtime::races {
 
 uint64_t now = 0;
@@ -60,6 +62,7 @@ bool holds(const Lane* clock, const Sync& sync) {
 
 void widen(uint32_t lanes) {
   uint32_t before = width;
+  void_waypoints();
   width = (lanes + 3) & ~3U;
   auto wider = [&](Lane*& clock) {
     if (clock == nullptr) return;
@@ -79,7 +82,7 @@ Sync& sync_at(Granule& granule, uintptr_t address) {
   Origins& origins = origins_of(granule);
   if (Sync* known = find_sync(origins, address)) return *known;
   if (notes_granules) note_granule(granule);
-  syncs.push_back({address, nullptr, 0, true, first_of(origins.sync), kNobody, 0});
+  syncs.push_back({address, nullptr, 0, true, first_of(origins.sync), kNobody, 0, era});
   origins.sync = list_of(syncs.size());
   return syncs.back();
 }
@@ -106,6 +109,86 @@ void leave(Sync& sync, const Lane* clock, bool add, uint32_t owner) {
     join(sync.clock, clock, width);
     sync.owner = kNobody;
   }
+}
+
+namespace {
+
+// Each restored era is a new one: what was kept in the old one is used up.
+uint64_t last_era = 0;
+struct SyncChange {
+  Sync before;
+  uint32_t index;
+  size_t first_lane;  // of its clock, in lanes_before
+};
+struct ClockWaypoint {
+  std::vector<ThreadClocks> clocks;
+  std::vector<Lane> lanes;  // of them all
+  size_t syncs, changes;
+  uintptr_t memory_end;
+};
+std::vector<SyncChange>& sync_changes = *new std::vector<SyncChange>;
+std::vector<Lane>& lanes_before = *new std::vector<Lane>;
+std::vector<ClockWaypoint>& clock_waypoints = *new std::vector<ClockWaypoint>;
+
+// Calls use(clock) for all clocks of threads.
+template <class Use>
+void for_clocks(const std::vector<ThreadClocks>& all, Use use) {
+  for (const ThreadClocks& thread : all)
+    for (Lane* clock : {thread.clock, thread.released, thread.pending})
+      if (clock != nullptr) use(clock);
+}
+
+}  // namespace
+
+uint64_t era = 0;
+
+void really_keep_sync(Sync& sync) {
+  sync_changes.push_back({sync, static_cast<uint32_t>(&sync - syncs.data()), lanes_before.size()});
+  if (sync.clock != nullptr) lanes_before.insert(lanes_before.end(), sync.clock, sync.clock + sync.lanes);
+  sync.kept_in = era;
+}
+
+void keep_clocks_at(uint32_t waypoint) {
+  if (clock_waypoints.size() <= waypoint) clock_waypoints.resize(waypoint + 1);
+  ClockWaypoint& kept = clock_waypoints[waypoint];
+  kept.clocks.assign(clocks, clocks + threads);
+  kept.lanes.clear();
+  for_clocks(kept.clocks, [&](const Lane* clock) { kept.lanes.insert(kept.lanes.end(), clock, clock + width); });
+  kept.syncs = syncs.size();
+  kept.changes = sync_changes.size();
+  kept.memory_end = execution_memory_end();
+  era = ++last_era;
+}
+
+void restore_clocks_at(uint32_t waypoint) {
+  const ClockWaypoint& kept = clock_waypoints[waypoint];
+  while (sync_changes.size() > kept.changes) {
+    const SyncChange& change = sync_changes.back();
+    syncs[change.index] = change.before;
+    if (change.before.clock != nullptr)
+      memcpy(change.before.clock, lanes_before.data() + change.first_lane, change.before.lanes * sizeof(Lane));
+    lanes_before.resize(change.first_lane);
+    sync_changes.pop_back();
+  }
+  syncs.resize(kept.syncs);
+  threads = static_cast<uint32_t>(kept.clocks.size());
+  const Lane* from = kept.lanes.data();
+  for_clocks(kept.clocks, [&](Lane* clock) {
+    memcpy(clock, from, width * sizeof(Lane));
+    from += width;
+  });
+  for (uint32_t t = 0; t < threads; t++) {
+    clocks[t] = kept.clocks[t];
+    if (clocks[t].clock != nullptr) thread_cells[t] = make_cell(static_cast<uint64_t>(clocks[t].clock[t]), t, 0, 0);
+  }
+  cut_execution_memory(kept.memory_end);
+  era = ++last_era;
+}
+
+void forget_kept_clocks() {
+  sync_changes.clear();
+  lanes_before.clear();
+  era = 0;
 }
 
 void begin_clocks_at_base() {

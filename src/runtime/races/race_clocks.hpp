@@ -62,6 +62,7 @@ struct Sync {
   uint32_t next;   // in the same granule
   uint32_t owner;  // the clock is this thread's at owner_epoch; kNobody: joined from several
   uint64_t owner_epoch;
+  uint64_t kept_in;  // its contents are kept for this era
 };
 inline constexpr uint32_t kNobody = UINT32_MAX;
 MAZURKA_OWN extern std::vector<Sync>& syncs;
@@ -115,6 +116,19 @@ inline bool is_release(int order) {
   return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }
 
+// Waypoints, checker's side. Clocks of threads are kept as a whole; of objects, what they were before they changed.
+// An era begins at a waypoint and ends at the next one, or when one is restored.
+MAZURKA_OWN extern uint64_t era;  // 0: there is no waypoint, and nothing is kept
+void really_keep_sync(Sync& sync);
+// To be called before it changes.
+inline void keep_sync(Sync& sync) {
+  if (sync.kept_in != era) [[unlikely]]
+    really_keep_sync(sync);
+}
+void keep_clocks_at(uint32_t waypoint);
+void restore_clocks_at(uint32_t waypoint);
+void forget_kept_clocks();
+
 void join_from(Lane* clock, const Sync& sync);
 // The object's clock becomes `clock`; joined with what is there if `add`. The owner is the thread whose whole clock
 // this is.
@@ -137,6 +151,7 @@ inline void load_from(uint32_t thread, const Sync& sync, int order) {
 // A store is a new beginning; an update continues the release sequence of what it read. True: the thread's epoch is
 // over.
 inline bool store_to(uint32_t self, Sync& sync, int order, bool update) {
+  keep_sync(sync);
   if (is_release(order)) {
     leave(sync, clocks[self].clock, update, self);
     return true;

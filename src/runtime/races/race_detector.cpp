@@ -1,6 +1,7 @@
 #include "runtime/races/race_detector.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "runtime/engine/program_code.hpp"
 #include "runtime/engine/sections.hpp"
@@ -172,11 +173,55 @@ class RaceDetection final : public Rewindable {
   void save(Level level) override {
     if (level == Level::kPrefix) keep_prefix();
   }
-  void restore(Level level) override { begin_race_detection(level); }
+  void restore(Level level) override {
+    if (era != 0) forget_waypoints();
+    begin_race_detection(level);
+  }
+  // Before there are clocks, what was noted is all there is, and stays as it is: waypoints are along one execution.
+  bool allows_waypoint() const override {
+    if (!watching || (may_note && !has_begun)) return true;
+    return has_begun && may_note && can_keep_cells();
+  }
+  void save_waypoint(uint32_t waypoint) override {
+    if (!watching) return;
+    waypoints_.resize(waypoint + 1);
+    waypoints_[waypoint] = {noted_count, has_begun};
+    if (!has_begun) return;
+    catch_up();
+    if (era == 0) keep_granules(true);
+    keep_clocks_at(waypoint);
+    keep_cells_at(waypoint);
+  }
+  void restore_waypoint(uint32_t waypoint) override {
+    if (watching && waypoints_[waypoint].has_clocks) {
+      noted_count = 0;
+      only_compares = may_compare;
+      restore_cells_at(waypoint);
+      restore_clocks_at(waypoint);
+      forget_known_blocks(user_threads.size());
+      return;
+    }
+    restore(Level::kPrefix);
+    if (!watching) return;
+    noted_count = waypoints_[waypoint].noted;
+    if (has_begun) catch_up();
+  }
   // The shadow is the process's own.
   void begin_in_new_process() override { begin_race_detection(Level::kBase); }
+
+ private:
+  struct Waypoint {
+    uint32_t noted;
+    bool has_clocks;
+  };
+  static void forget_waypoints() {
+    keep_granules(false);
+    forget_kept_clocks();
+  }
+  std::vector<Waypoint> waypoints_;
 };
-constinit RaceDetection race_detection;
+// Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
+RaceDetection& race_detection = *new RaceDetection;
 
 const Registration registered(race_detection);
 [[maybe_unused]] const bool orders_sections = [] {
@@ -203,7 +248,9 @@ void hb_leave_library() {
   hb_release(&lock_of_library);
   // The thread forgets what it learned there, but not that it was there: nobody may conclude the one from the other.
   auto at = reinterpret_cast<uintptr_t>(&lock_of_library);
-  sync_at(granule_at(at), at).owner = kNobody;
+  Sync& sync = sync_at(granule_at(at), at);
+  keep_sync(sync);
+  sync.owner = kNobody;
   Lane* clock = clocks[current_thread()].clock;
   clock_before_library[current_thread()] = clock[current_thread()];
   copy(clock, clock_before_library, width);

@@ -58,5 +58,11 @@ void* execution_allocate(size_t bytes) {
 void forget_execution_memory() {
   state().next_in_pool = kPool;
 }
+uintptr_t execution_memory_end() {
+  return state().next_in_pool;
+}
+void cut_execution_memory(uintptr_t end) {
+  state().next_in_pool = end;
+}
 
 }  // namespace mazurka::runtime

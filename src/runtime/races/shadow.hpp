@@ -99,5 +99,8 @@ void map_access_shadow();
 // Memory for what lasts until the end of the execution; forgotten as a whole.
 void* execution_allocate(size_t bytes);
 void forget_execution_memory();
+// Where the next will be; and: all from there on is forgotten.
+uintptr_t execution_memory_end();
+void cut_execution_memory(uintptr_t end);
 
 }  // namespace mazurka::runtime

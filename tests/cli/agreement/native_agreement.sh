@@ -35,6 +35,11 @@ for restart in in-process fork; do
   expect lastzero5 'verified 64' bench/programs/lastzero.c -DN=5 --restart=$restart
   expect spsc 'verified 44' examples/spsc_ring.cpp --restart=$restart
 done
+# States that are restored in the middle of an execution are what repeating it leads to.
+expect lastzero "$lastzero" bench/programs/lastzero.c -DN=10 --check-restarts
+expect lastzero "$lastzero" bench/programs/lastzero.cpp -DN=10 --check-restarts
+expect dispatcher 'verified 1482' bench/programs/dispatcher.c -DS=5 -DR=3 --check-restarts
+expect mpat 'verified 384' bench/programs/mpat.c -DK=4 --check-restarts
 
 expect lastzero5 'verified 64' bench/programs/lastzero.c -DN=5
 for ((n = 0; n < 100 && failures == 0; n++)); do expect lastzero5 'verified 64' "$dir/out/lastzero"; done

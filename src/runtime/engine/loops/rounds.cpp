@@ -7,6 +7,7 @@
 
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 
 namespace mazurka::runtime {
 

@@ -56,6 +56,7 @@ class Rounds final : public Rewindable {
 
   void save(Level level) override;
   void restore(Level level) override;
+  bool allows_waypoint() const override { return !watched_; }
 
  private:
   using Clock = std::vector<uint32_t>;  // how many events of each thread

@@ -120,6 +120,7 @@ class FollowedValues final : public Rewindable {
   void save(Level level) override;
   void restore(Level level) override;
   bool is_changed() const override { return inputs_were_made_; }
+  bool allows_waypoint() const override { return !is_begun(); }
 
  private:
   struct Mark {

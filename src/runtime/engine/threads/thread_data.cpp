@@ -38,7 +38,13 @@ class AllThreadData final : public Rewindable {
     const std::vector<ThreadData>& from = level == Level::kBase ? saved.at_base : saved.at_prefix;
     for (size_t thread = 0; thread < now.size(); thread++)
       if (now[thread] != nullptr) put_back(*now[thread], thread < from.size() ? from[thread] : nothing);
+    may_be_changed_ = false;
   }
+  void note_change() { may_be_changed_ = true; }
+  bool allows_waypoint() const override { return !may_be_changed_; }
+
+ private:
+  bool may_be_changed_ = false;  // in this execution
 };
 constinit AllThreadData all_data;
 const Registration registered(all_data);
@@ -52,6 +58,7 @@ const ThreadData& data_of(uint32_t thread) {
 ThreadData& change_data_of(uint32_t thread) {
   if (thread >= now.size()) now.resize(thread + 1, nullptr);
   if (now[thread] == nullptr) now[thread] = new ThreadData;
+  all_data.note_change();
   return *now[thread];
 }
 

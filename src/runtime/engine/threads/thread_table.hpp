@@ -43,6 +43,13 @@ class ThreadTable final : public Rewindable {
   bool is_changed() const override;
   void begin_in_new_process() override;
 
+  bool allows_waypoint() const override;
+  void save_waypoint(uint32_t waypoint) override;
+  void restore_waypoint(uint32_t waypoint) override;
+  uint64_t digest() const override;
+  // The thread runs, or another one changes something of it.
+  [[gnu::always_inline]] void note_change(uint32_t id) { changed_ |= uint64_t{1} << (id < kMostMarked ? id : 63); }
+
   // Checker's side: so that a thread which reads what it never wrote on its stack finds something else than in the
   // first execution, and is found out.
   void fill_unused_stacks();
@@ -56,8 +63,30 @@ class ThreadTable final : public Rewindable {
     Stack place;              // where its stack is
     std::vector<char> stack;  // what of it is in use, for a thread that can go on
   };
+  // States of threads that changed since the waypoint before; but all stacks: other threads may have written to them.
+  struct SavedState {
+    uint32_t id;
+    ThreadState state;
+    ThreadView view;
+  };
+  struct SavedStack {
+    uint32_t id;
+    uint32_t bytes;
+    uint32_t begin;  // in Waypoint::stacks
+    Stack place;
+  };
+  struct Waypoint {
+    uint64_t changed = 0;  // a bit for each thread
+    std::vector<SavedState> states;
+    std::vector<SavedStack> places;
+    std::vector<char> stacks;
+  };
+  static constexpr uint32_t kMostMarked = 63;
+  uint64_t take_changes_after(uint32_t waypoints);
   void add_slot();
-  void restore_thread(uint32_t id, const Saved& saved);
+  void restore_state(uint32_t id, const Saved& saved);
+  void restore_from(const std::vector<Saved>& saved, uint32_t id);
+  void restore_stack(uint32_t id, const Saved& saved);
   void reset_thread(uint32_t id);
   void clear_unused_stacks();
 
@@ -66,6 +95,10 @@ class ThreadTable final : public Rewindable {
   std::vector<uint64_t> child_keys_;  // by thread: parent << 32 | k
   std::vector<MemoryRange> storage_;  // by thread
   std::vector<Saved> at_base_, at_prefix_;
+  std::vector<Waypoint> waypoints_;  // those beyond waypoints_used_ are kept for reuse
+  uint32_t waypoints_used_ = 0;
+  uint64_t changed_ = UINT64_MAX;  // since the last restart or waypoint: a bit for each thread
+  Level in_force_ = Level::kBase;
   bool clears_stacks_ = false;
   uint64_t first_execution_ = UINT64_MAX;  // of the exploration; not known before it starts a thread
 };

@@ -46,7 +46,7 @@ VirtualClock::ThreadTime& VirtualClock::of(uint32_t thread) {
   if (time.execution != execution_number()) {
     const auto& saved = level_ == Level::kBase ? at_base_ : at_prefix_;
     time = thread < saved.size() ? saved[thread] : ThreadTime{};
-    time.execution = execution_number();
+    time.execution = used_in_ = execution_number();
   }
   return time;
 }

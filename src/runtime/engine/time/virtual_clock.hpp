@@ -28,6 +28,7 @@ class VirtualClock final : public Rewindable {
   // At the prefix, no object was touched yet.
   void save(Level level) override;
   void restore(Level level) override;
+  bool allows_waypoint() const override { return !moved_ && used_in_ != execution_number(); }
 
   // Before the step of a thread is performed. `value`: of the operation's object, if it has one.
   void before_step(uint32_t thread, const Operation& op, Value value, Choice choice);
@@ -73,6 +74,7 @@ class VirtualClock final : public Rewindable {
   std::vector<ThreadTime> threads_;
   std::vector<PerExecution<ObjectTime>> objects_;
   bool moved_ = false;
+  uint64_t used_in_ = 0;  // the last execution in which somebody asked for a time
 };
 
 // Never destroyed: the program may read clocks while it exits.

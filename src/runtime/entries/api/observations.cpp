@@ -71,6 +71,7 @@ class Observations final : public Rewindable {
 
   void save(Level level) override { saved_[static_cast<size_t>(level)] = now_; }
   void restore(Level level) override { now_ = saved_[static_cast<size_t>(level)]; }
+  bool allows_waypoint() const override { return now_.values == saved_[static_cast<size_t>(Level::kPrefix)].values; }
 
  private:
   static string_view name_of(const Value& value) { return {bytes + value.name_begin, value.name_bytes}; }

@@ -30,6 +30,7 @@ class Orientations final : public Rewindable {
     error_orientation = stderr->_mode;
   }
   void restore(Level) override {}
+  bool allows_waypoint() const override { return true; }
 };
 constinit Orientations orientations;
 const Registration registered(orientations);

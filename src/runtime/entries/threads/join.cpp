@@ -35,6 +35,7 @@ bool claim(uint32_t id, const char* name, uint64_t pc) {
     visible(OpCode::kExchange, &claimed, kThreadWordObject, 4, name, pc);
   else if (claimed != 0)
     learn_fact(Fact::kIsClaimedTwice, id);
+  user_threads.note_change(id);
   return std::exchange(claimed, 1) == 0;
 }
 
@@ -55,6 +56,7 @@ int join(pthread_t handle, void** result, const Patience& patience, const char* 
   op.partner = ThreadId(id);
   program->announce(op, name, pc);
   hb_join(id);
+  user_threads.note_change(id);
   user_threads[id].end.joiner_plus_one = current_thread() + 1;
   if (result == nullptr) return 0;
   if (watching && is_program_code(pc))
@@ -99,6 +101,7 @@ MAZURKA_STAND_IN(int, pthread_detach, (pthread_t handle)) {
   uint32_t id = thread_of(handle);
   if (id == UINT32_MAX) return ESRCH;
   if (!claim(id, "pthread_detach", MAZURKA_CALLER)) return EINVAL;
+  user_threads.note_change(id);
   user_threads[id].end.detached = true;
   return 0;
 }

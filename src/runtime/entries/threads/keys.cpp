@@ -47,6 +47,7 @@ class Keys final : public Rewindable {
     changed_ = false;
   }
   bool is_changed() const override { return changed_; }
+  bool allows_waypoint() const override { return !changed_; }
 
  private:
   bool changed_ = false;

@@ -252,6 +252,7 @@ class NewLibraries final : public Rewindable {
     if (level == Level::kBase && channel != nullptr && load_count() != watched_loads) watch_calls();
   }
   void restore(Level) override {}
+  bool allows_waypoint() const override { return true; }
 };
 constinit NewLibraries new_libraries;
 const Registration registered(new_libraries);

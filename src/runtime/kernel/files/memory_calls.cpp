@@ -257,6 +257,7 @@ class Mappings final : public Rewindable {
     mapped.clear();
   }
   bool is_changed() const override { return !changed.empty() || !mapped.empty(); }
+  bool allows_waypoint() const override { return !is_changed(); }
 };
 constinit Mappings mappings;
 const Registration registered(mappings);

@@ -27,6 +27,7 @@ class OutsideFiles final : public Rewindable {
       for (int file : opened) raw_syscall(SYS_close, file);
     opened.clear();
   }
+  bool allows_waypoint() const override { return opened.empty(); }
 };
 constinit OutsideFiles outside_files;
 const Registration registered(outside_files);
