@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# cost: 15
+# A thread that waits in a loop stops where its past repeats itself. That is the same in all equivalent executions: brute force, which
+# runs every order of the steps, finds exactly the traces that the others find.
+# labels: primitives
+source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+make_dir
+
+traces_of() {  # program, algorithm
+  check_json "$SOURCE_DIR/tests/programs/waiting/$1" -DFIXED --algorithm="$2" --digest
+  echo "${report[verdict]} ${report[traces]} ${report[trace_digest]}"
+}
+
+for program in back_off.c cancelling.cpp clock.c growing.c lost_stop.c polling.cpp scan.c scoped_lock.cpp sleeping.cpp timed_wait.c timed_wait.cpp; do
+  expected=$(traces_of "$program" naive)
+  [[ $expected == verified* ]] || fail "$program: naive says: $expected"
+  for algorithm in pop optimal source; do
+    found=$(traces_of "$program" "$algorithm")
+    [[ $found == "$expected" ]] || fail "$program: $algorithm finds '$found', naive '$expected'"
+  done
+done
+finish "the same traces by brute force and by three algorithms"
