@@ -4,21 +4,23 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <memory>
 #include <string_view>
 #include <variant>
 
 #include "cli/native_check.hpp"
+#include "cli/terminal/output.hpp"
+#include "cli/terminal/suggestion.hpp"
 #include "cli/verb.hpp"
 #include "options/command_line.hpp"
 #include "options/words.hpp"
+#include "report/documents/annotations.hpp"
+#include "report/documents/chrome_trace.hpp"
 #include "report/documents/junit.hpp"
 #include "report/documents/sarif.hpp"
 #include "report/documents/summary.hpp"
+#include "report/page/page.hpp"
 
 namespace mazurka {
 
@@ -29,22 +31,15 @@ struct CheckArguments {
   std::string summary;  // a file for it; empty: none
 };
 
-int print(const report::CheckReport& report, options::Format format) {
-  if (format == options::Format::kJson)
+int print(const report::CheckReport& report, const options::Request& request) {
+  if (request.format == options::Format::kJson) {
     fmt::print("{}", report::json_of(report));
-  else
-    fmt::print(verdict_of(report) == report::Verdict::kError ? stderr : stdout, "{}", report::text_of(report));
+    return exit_code_of(report);
+  }
+  std::FILE* to = verdict_of(report) == report::Verdict::kError ? stderr : stdout;
+  fmt::print(to, "{}", report::text_of(report, style_for(request)));
+  if (is_in_github_actions()) fmt::print("{}", report::annotations_of(report));
   return exit_code_of(report);
-}
-
-// False, and said so, if a file cannot be written.
-bool write_document(const std::string& path, const std::string& document) {
-  std::ofstream file(path, std::ios::binary);
-  file << document;
-  file.close();
-  if (file.good()) return true;
-  complain(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
-  return false;
 }
 
 // All are written, also after one that cannot be.
@@ -52,6 +47,9 @@ bool write_documents(const report::CheckReport& report, const options::Request& 
   bool written = true;
   if (!request.sarif.empty()) written &= write_document(request.sarif, report::sarif_of(report, MAZURKA_VERSION));
   if (!request.junit.empty()) written &= write_document(request.junit, report::junit_of(report));
+  if (!request.html.empty()) written &= write_document(request.html, report::page_of(report));
+  if (!request.chrome_trace.empty() && !report.bugs.empty())
+    written &= write_document(request.chrome_trace, report::chrome_trace_of(report.bugs.front()));
   return written;
 }
 
@@ -61,7 +59,7 @@ int run_check(CheckArguments& arguments, const std::vector<std::string>& others)
   if (const int* code = std::get_if<int>(&outcome)) return *code;
   const auto& report = std::get<report::CheckReport>(outcome);
   const options::Request& request = arguments.check.request;
-  const int code = print(report, request.format);
+  const int code = print(report, request);
   if (!arguments.summary.empty() && !write_document(arguments.summary, report::summary_of(report)))
     return report::kExitCodeOfMistake;
   return write_documents(report, request) ? code : report::kExitCodeOfMistake;
@@ -73,7 +71,10 @@ std::shared_ptr<CheckArguments> arguments_of(CLI::App& verb, const std::vector<s
   arguments->check.program_arguments = program_arguments;
   verb.allow_extras();
   add_options(verb, options::kCheck, arguments->check.request);
-  verb.callback([arguments, &verb, &exit_code] { exit_code = run_check(*arguments, verb.remaining()); });
+  verb.callback([arguments, &verb, &exit_code] {
+    arguments->check.known = names_of_options(verb);
+    exit_code = run_check(*arguments, verb.remaining());
+  });
   return arguments;
 }
 

@@ -14,16 +14,18 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cli/algorithms_verb.hpp"
 #include "cli/cases/test_verb.hpp"
 #include "cli/check_verb.hpp"
 #include "cli/doctor_verb.hpp"
 #include "cli/fuzz_verb.hpp"
-#include "cli/help_formatter.hpp"
 #include "cli/manual.hpp"
 #include "cli/replay_verb.hpp"
 #include "cli/runs_verb.hpp"
+#include "cli/terminal/help_formatter.hpp"
+#include "cli/terminal/suggestion.hpp"
 #include "cli/toy_verb.hpp"
 #include "cli/wait_verb.hpp"
 #include "cli/work_verb.hpp"
@@ -54,15 +56,21 @@ std::string describe(const CLI::App& app, const CLI::ParseError& error) {
            (what.find("missing") != std::string::npos ? " needs a value" : " was given more than once");
   if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return what;
   const std::string extra = app.remaining(true).front();
-  if (extra.starts_with('-')) return fmt::format("unknown option '{}'", extra);
-  if (app.get_subcommands().empty()) return fmt::format("unknown verb '{}'", extra);
+  const auto verbs = app.get_subcommands();
+  if (extra.starts_with('-'))
+    return fmt::format("unknown option '{}'{}", extra,
+                       mazurka::did_you_mean(extra, mazurka::names_of_options(verbs.empty() ? app : *verbs.front())));
+  if (verbs.empty())
+    return fmt::format("unknown verb '{}'{}", extra, mazurka::did_you_mean(extra, mazurka::names_of_verbs(app)));
   return fmt::format("unexpected argument '{}'", extra);
 }
 
 int usage_error(const CLI::App& app, const std::string& mistake) {
   const auto verbs = app.get_subcommands();
   const std::string command = verbs.empty() ? "mazurka" : "mazurka " + verbs.front()->get_name();
-  fmt::print(stderr, "mazurka: {}; see '{} --help'\n", mistake, command);
+  // (A question has said what to do.)
+  const char* form = mistake.ends_with('?') ? " See" : "; see";
+  fmt::print(stderr, "mazurka: {}{} '{} --help'\n", mistake, form, command);
   return kUsageOrInternalError;
 }
 
@@ -74,8 +82,10 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "mazurka " MAZURKA_VERSION);
   app.formatter(std::make_shared<mazurka::HelpFormatter>());
   app.footer(
-      "Exit codes: 0 everything explored and no bug, 1 bug found, 2 usage, build or internal error, 3 incomplete,\n"
-      "130 interrupted. An option --some-name can also be given as the environment variable MAZURKA_SOME_NAME.");
+      "'mazurka help VERB' shows the options of a verb.\n"
+      "Exit codes: 0 everything explored and no bug, 1 bug found, 2 usage, build or internal error,\n"
+      "3 incomplete, 130 interrupted. An option --some-name can also be given as the environment variable\n"
+      "MAZURKA_SOME_NAME.");
   mazurka::add_check_verb(app, arguments.program, exit_code);
   mazurka::add_run_verb(app, arguments.program, exit_code);
   mazurka::add_test_verb(app, {argv + std::min(argc, 2), argv + arguments.parsed}, arguments.program, exit_code);
@@ -102,6 +112,17 @@ int run(int argc, char** argv) {
   return exit_code;
 }
 
+// "help VERB" is "VERB --help".
+std::vector<char*> with_help(int argc, char** argv) {
+  static std::string option = "--help";
+  std::vector<char*> words(argv, argv + argc);
+  if (argc < 2 || std::string(argv[1]) != "help") return words;
+  words.erase(words.begin() + 1);
+  words.resize(std::min<size_t>(words.size(), 2));
+  words.push_back(option.data());
+  return words;
+}
+
 // A file that is opened later must not take their places.
 void open_standard_descriptors() {
   for (int number = 0; number <= 2; number++)
@@ -114,7 +135,9 @@ int main(int argc, char** argv) {
   open_standard_descriptors();
   mazurka::start_as(argc, argv);
   try {
-    return run(argc, argv);
+    std::vector<char*> words = with_help(argc, argv);
+    words.push_back(nullptr);
+    return run(static_cast<int>(words.size()) - 1, words.data());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "mazurka: internal error: %s\n", error.what());
     return kUsageOrInternalError;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "cli/terminal/suggestion.hpp"
 #include "cli/verb.hpp"
 #include "options/search.hpp"
 #include "report/suppressions.hpp"
@@ -153,7 +154,11 @@ std::optional<std::variant<report::CheckReport, int>> run_regress(const CheckReq
 Result<Target, std::string> prepare_target(const NativeCheck& check) {
   const options::Request& request = check.request;
   for (const std::string& word : check.others)
-    if (!is_compiler_flag(word)) return fmt::format("unknown option '{}'; see 'mazurka check --help'", word);
+    if (!is_compiler_flag(word)) {
+      const std::string nearest = did_you_mean(word, check.known);
+      return fmt::format("unknown option '{}'{}{} 'mazurka check --help'", word, nearest,
+                         nearest.empty() ? "; see" : " See");
+    }
   return prepare({.files = check.files,
                   .flags = compiler_flags(request, check.others),
                   .compiler = request.compiler,

@@ -17,6 +17,7 @@ struct NativeCheck {
   std::vector<std::string> program_arguments;  // for the program
   std::vector<std::string> others;             // words that may be flags for the compiler
   options::Request request;
+  std::vector<std::string> known = {};  // names of options, for a guess at what was meant
 };
 
 // Builds the program, if sources are given. The error is a sentence without a full stop.

@@ -7,10 +7,15 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "cli/terminal/output.hpp"
 #include "cli/verb.hpp"
 #include "options/command_line.hpp"
 #include "report/bug_report.hpp"
+#include "report/documents/chrome_trace.hpp"
+#include "report/page/page.hpp"
 #include "report/trace_file.hpp"
+#include "supervise/debugger/debug.hpp"
+#include "supervise/explain/explain.hpp"
 #include "supervise/replay.hpp"
 
 namespace mazurka {
@@ -24,18 +29,24 @@ struct ReplayArguments {
 
 void print_json(const std::string& program, const ReplayResult& result) {
   nlohmann::ordered_json document;
+  document["schema"] = "mazurka-report";
+  document["version"] = 2;
+  document["tool"] = {{"name", "mazurka"}, {"version", MAZURKA_VERSION}};
+  document["command"] = own_words();
   document["verdict"] = name_of(verdict_of(result));
   document["program"] = program;
   document["bugs"] = nlohmann::ordered_json::array({json_of(result.bug)});
   fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-void print_text(const ReplayResult& result) {
+void print_text(const ReplayResult& result, const report::TextStyle& style) {
   const report::NativeBug& bug = result.bug;
+  const std::string text = text_of(bug, own_command(), style);
   if (bug.replay == report::ReplayOutcome::kSame)
-    fmt::print("bug: {} (replayed)\n\n{}", describe(bug), text_of(bug, own_command()));
+    fmt::print("{}\n\n{}\n{}", colored(fmt::format("bug: {} (replayed)", describe(bug)), report::Ink::kBug, style),
+               text, summary_line(bug));
   else
-    fmt::print("{}: expected {}\n\n{}", name_of(verdict_of(result)), describe(bug), text_of(bug, own_command()));
+    fmt::print("{}: expected {}\n\n{}", name_of(verdict_of(result)), describe(bug), text);
 }
 
 int run_replay(const ReplayArguments& arguments) {
@@ -43,15 +54,20 @@ int run_replay(const ReplayArguments& arguments) {
   if (!trace) return complain(trace.error().message);
   if (auto program = report::check_program(*trace, arguments.file); !program) return complain(program.error().message);
   const options::Request& request = arguments.request;
+  if (request.gdb) return complain(debug(*trace, request.at_step));
   const bool json = request.format == options::Format::kJson;
   const OutputTo output = request.quiet ? OutputTo::kNowhere : json ? OutputTo::kStderr : OutputTo::kInherited;
-  ReplayResult result = replay(*trace, output, request.settings.keep_files != 0);
+  ReplayResult result = with_trace(
+      *trace, output, request.settings.keep_files != 0,
+      [&](const ReplayRequest& wanted, report::Problem& problem) { return explain(wanted, problem, request.explain); });
   result.bug.trace_file = arguments.file;
   if (json)
     print_json(trace->program, result);
   else
-    print_text(result);
-  return exit_code_of(result);
+    print_text(result, style_for(request));
+  const bool is_written =
+      request.chrome_trace.empty() || write_document(request.chrome_trace, report::chrome_trace_of(result.bug));
+  return is_written ? exit_code_of(result) : report::kExitCodeOfMistake;
 }
 
 }  // namespace

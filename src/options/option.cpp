@@ -84,9 +84,17 @@ struct FromTexts {
   }
 
   Mistake operator()(const Seconds& seconds) const {
+    // 90, 1.5m: seconds, or with a unit.
+    std::string number = texts.back();
+    double unit = 1;
+    if (!number.empty() && std::string_view("smh").find(number.back()) != std::string_view::npos) {
+      unit = number.back() == 's' ? 1 : number.back() == 'm' ? 60 : 3600;
+      number.pop_back();
+    }
     double value = 0;
-    if (!parse(texts.back(), value) || !std::isfinite(value) || value <= 0)
-      return expected(texts.back(), "a number greater than 0");
+    if (!parse(number, value) || !std::isfinite(value) || value <= 0)
+      return expected(texts.back(), "a number of seconds greater than 0, or one with a unit: 10s, 2m, 1h");
+    value *= unit;
     request.settings.*seconds.field = value;
     return std::nullopt;
   }
@@ -238,7 +246,7 @@ std::string placeholder_of(const Option& option) {
       if (number.may_be_bare) return "[=N]";
       return number.none_word.empty() ? "N" : fmt::format("N|{}", number.none_word);
     }
-    std::string operator()(const Seconds&) const { return "SECONDS"; }
+    std::string operator()(const Seconds&) const { return "TIME"; }
     std::string operator()(const Choice& choice) const {
       return fmt::format("{}", fmt::join(names_of(choice.words), "|"));
     }

@@ -14,6 +14,8 @@ namespace mazurka::options {
 enum class Format : uint32_t { kText, kJson };
 enum class ProgressForm : uint32_t { kText, kJson };
 
+enum class Color : uint8_t { kAuto, kAlways, kNever };
+
 struct Request {
   protocol::Settings settings;  // what the process of the program gets to know
 
@@ -21,8 +23,13 @@ struct Request {
   std::vector<std::string> trusted;  // names of libraries
   std::string out;                   // a folder; empty: one named after the program
   Format format = Format::kText;
-  std::string sarif, junit;  // files to write, too; empty: none
-  std::string regress;       // a folder of trace files that are run first; empty: none
+  std::string sarif, junit, html, chrome_trace;  // files to write, too; empty: none
+  uint32_t explain = 2;                          // seconds, to make bugs easy to understand
+  Color color = Color::kAuto;
+  bool full = false;     // nothing is left out of reports
+  bool gdb = false;      // replay: in a debugger
+  uint32_t at_step = 0;  // gdb: stop there; 0: at the bug
+  std::string regress;   // a folder of trace files that are run first; empty: none
   bool quiet = false;
   ProgressForm progress = ProgressForm::kText;
   uint32_t hunt = 25;  // percent of the time of a long exploration, for bugs that are easy to find

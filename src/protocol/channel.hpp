@@ -103,15 +103,16 @@ struct Settings {
   double max_seconds = 0;   // 0: no limit
   Environment environment;
   Races races = Races::kReport;
-  uint32_t memory_errors = 1;   // use after free and the like are bugs
-  uint32_t facts_length = 0;    // kReplay: this many LearnedFact in the log behind the schedule
-  uint32_t shared_length = 0;   // kReplay: this many SharedMemory in the log behind the facts
-  uint32_t leaks = 0;           // blocks that are lost at the end of an execution are a bug
-  uint32_t unroll = 0;          // a thread does an operation at one place at most this often; 0: no bound
-  uint32_t collect_races = 0;   // kExplore: a data race does not end the exploration; each pair of places is told for
-                                // each location
-  uint32_t keep_files = 0;      // kReplay: what the program writes to files is kept
-  uint32_t divided = 0;         // kExplore: the runtime explores the units that it is given, see Work; 2: of a series
+  uint32_t memory_errors = 1;  // use after free and the like are bugs
+  uint32_t facts_length = 0;   // kReplay: this many LearnedFact in the log behind the schedule
+  uint32_t shared_length = 0;  // kReplay: this many SharedMemory in the log behind the facts
+  uint32_t leaks = 0;          // blocks that are lost at the end of an execution are a bug
+  uint32_t unroll = 0;         // a thread does an operation at one place at most this often; 0: no bound
+  uint32_t collect_races = 0;  // kExplore: a data race does not end the exploration; each pair of places is told for
+                               // each location
+  uint32_t keep_files = 0;     // kReplay: what the program writes to files is kept
+  uint32_t goes_on = 0;  // kReplay: steps that cannot be done are left out, and then all threads run to their ends
+  uint32_t divided = 0;  // kExplore: the runtime explores the units that it is given, see Work; 2: of a series
   uint32_t check_restarts = 0;  // kExplore: every state that is restored is compared with a repeated one
   uint32_t main_is_void = 0;    // main returns nothing: whatever is in its place is not an exit status
   Input input = Input::kNothing;
@@ -220,6 +221,11 @@ enum class RecordKind : uint32_t {
   kTest,        // the same: a class of inputs, and one of them
   kEndless,     // a loop that seems to have no end, and is bounded from then on; has the form of a BugRecord
   kObserved,    // mazurka_observe: an outcome that is new
+  kOrder,       // this and the next: of a replay, see protocol/replay_records.hpp
+  kLocal,
+  kBlock,
+  kPlain,
+  kThread,
 };
 
 // How often a thread may be at a place of a loop that seems to have no end.
@@ -344,24 +350,9 @@ struct StepRecord {
   uint64_t pc;
   uint32_t callers;           // the way to pc; 0 if unknown
   uint32_t sent_in;           // the step, from 1, that sent the message it took; 0: it took none
+  uint64_t number;            // of the step, from 1
   char name[64];              // of the operation as the program calls it: "pthread_mutex_lock", "atomic store"
   char detail[kDetailBytes];  // what came of it, if that is not seen in the values
-};
-
-struct WaitingRecord {
-  RecordHeader header;
-  uint32_t thread;
-  uint32_t code;
-  uint32_t partner;     // kJoin
-  uint32_t has_holder;  // kLock: a thread holds the mutex
-  uint32_t holder;
-  uint32_t callers;     // the way to pc; 0 if unknown
-  uint32_t for_change;  // waits until memory changes
-  uint32_t reserved;
-  uint64_t address;
-  uint64_t pc;
-  char name[64];
-  char detail[kDetailBytes];  // what is in the object that it waits for
 };
 
 struct StackRecord {

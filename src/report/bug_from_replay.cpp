@@ -6,11 +6,13 @@
 #include <csignal>
 #include <cstring>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include "model/operation.hpp"
 #include "report/memory_accesses.hpp"
+#include "report/program/object_names.hpp"
 #include "report/program/test_framework.hpp"
 
 namespace mazurka::report {
@@ -73,60 +75,6 @@ PcKind pc_kind(const Problem& problem) {
                                                                                      : PcKind::kReturnAddress;
 }
 
-constexpr int64_t kLikelyPointer = int64_t{1} << 32;
-
-std::string value_text(uint64_t value, uint32_t bytes) {
-  int64_t number = 0;
-  switch (bytes) {
-    case 1: number = static_cast<int8_t>(value); break;
-    case 2: number = static_cast<int16_t>(value); break;
-    case 4: number = static_cast<int32_t>(value); break;
-    default: number = static_cast<int64_t>(value);
-  }
-  return number >= kLikelyPointer || number <= -kLikelyPointer ? fmt::format("{:#x}", value) : std::to_string(number);
-}
-
-const char* kind_of_object(uint32_t code) {
-  switch (static_cast<OpCode>(code)) {
-    case OpCode::kLock:
-    case OpCode::kUnlock:
-    case OpCode::kTryLock: return "mutex";
-    case OpCode::kSemAcquire:
-    case OpCode::kSemTryAcquire:
-    case OpCode::kSemRelease: return "semaphore";
-    case OpCode::kReadLock:
-    case OpCode::kReadUnlock:
-    case OpCode::kWriteLock:
-    case OpCode::kWriteUnlock:
-    case OpCode::kTryReadLock:
-    case OpCode::kTryWriteLock: return "rwlock";
-    case OpCode::kArrive: return "barrier";
-    case OpCode::kSend:
-    case OpCode::kTrySend:
-    case OpCode::kReceive:
-    case OpCode::kPoll:
-    case OpCode::kClose:
-    case OpCode::kCount: return "mailbox";
-    case OpCode::kWakeSome:
-    case OpCode::kFutexWait: return "futex";
-    case OpCode::kEnqueue:
-    case OpCode::kSignal:
-    case OpCode::kBroadcast:
-    case OpCode::kWake:
-    case OpCode::kLeave: return "condition";
-    case OpCode::kOnce: return "once";
-    case OpCode::kLoad:
-    case OpCode::kStore:
-    case OpCode::kFetchAdd:
-    case OpCode::kExchange:
-    case OpCode::kCas:
-    case OpCode::kWeakCas:
-    case OpCode::kAdd:
-    case OpCode::kAwait: return "atomic";
-    default: return "object";
-  }
-}
-
 // A wait on a condition variable is four steps under one name.
 const char* part_of_wait(OpCode code) {
   switch (code) {
@@ -137,34 +85,6 @@ const char* part_of_wait(OpCode code) {
     default: return "";
   }
 }
-
-// Objects by the variable they lie in; those on a heap or a stack are numbered as they come.
-class ObjectNames {
- public:
-  explicit ObjectNames(Symbolizer& symbolizer) : symbolizer_(symbolizer) {}
-
-  std::string name(uint64_t address, uint32_t code) {
-    std::string& known = names_[address];
-    if (!known.empty()) return known;
-    if (auto variable = symbolizer_.variable(address)) return known = *variable;
-    const char* kind = kind_of_object(code);
-    return known = fmt::format("{}#{}", kind, ++count_[kind]);
-  }
-
-  // A pointer to something that has a name by now is told by it.
-  std::string value(uint64_t value, uint32_t bytes) const {
-    if (bytes == 8 && value >= static_cast<uint64_t>(kLikelyPointer)) {
-      if (auto known = names_.find(value); known != names_.end()) return "&" + known->second;
-      if (auto variable = symbolizer_.variable(value)) return "&" + *variable;
-    }
-    return value_text(value, bytes);
-  }
-
- private:
-  Symbolizer& symbolizer_;
-  std::map<uint64_t, std::string> names_;
-  std::map<std::string, uint32_t> count_;
-};
 
 template <size_t N>
 std::string operation_name(const char (&name)[N], uint32_t code) {
@@ -192,7 +112,7 @@ const char* part_of_rwlock(const protocol::StepRecord& step) {
   }
 }
 
-std::string detail_of(const protocol::StepRecord& step, const ObjectNames& names) {
+std::string detail_of(const protocol::StepRecord& step, const NativeStep& told) {
   if (step.detail[0] != 0) return one_line(std::string(step.detail, strnlen(step.detail, sizeof step.detail)));
   switch (static_cast<OpCode>(step.code)) {
     case OpCode::kSignal: return step.choice == 0 ? "nobody waits" : "wakes " + thread_name(step.choice - 1);
@@ -209,21 +129,27 @@ std::string detail_of(const protocol::StepRecord& step, const ObjectNames& names
     if (const char* part = part_of_wait(static_cast<OpCode>(step.code)); *part != 0) return part;
   if (is_of_rwlock(step.name)) return part_of_rwlock(step);
   if (step.bytes == 0 || step.has_object == 0) return "";
-  std::string before = names.value(step.before, step.bytes);
   switch (static_cast<OpCode>(step.code)) {
     case OpCode::kFutexWait:
     case OpCode::kLoad:
-    case OpCode::kAwait: return before;
+    case OpCode::kAwait: return told.before;
     case OpCode::kCas:
     case OpCode::kWeakCas:
-      if (step.before == step.after) return before + ", unchanged";
+      if (step.before == step.after) return told.before + ", unchanged";
       [[fallthrough]];
-    default: return fmt::format("{} -> {}", before, names.value(step.after, step.bytes));
+    default: return fmt::format("{} -> {}", told.before, told.after);
   }
 }
 
 bool has_partner(uint32_t code) {
   return static_cast<OpCode>(code) == OpCode::kSpawn || static_cast<OpCode>(code) == OpCode::kJoin;
+}
+
+std::vector<Frame> stack_of(std::span<const uint64_t> way, Symbolizer& symbolizer) {
+  std::vector<Frame> stack;
+  for (uint64_t address : way)
+    for (Frame& frame : symbolizer.frames(address, PcKind::kReturnAddress)) stack.push_back(std::move(frame));
+  return stack;
 }
 
 // The innermost line of the user's own on the way to a call.
@@ -239,13 +165,22 @@ NativeStep make_step(const protocol::StepRecord& record, const RunLog& replay, O
   NativeStep step;
   step.thread = record.thread;
   step.choice = record.choice;
+  step.code = record.code;
   step.operation = operation_name(record.name, record.code);
-  if (has_partner(record.code))
+  if (has_partner(record.code)) {
     step.object = thread_name(record.partner);
-  else if (record.has_object != 0)
+  } else if (record.has_object != 0) {
     step.object = names.name(record.address, record.code);
-  step.detail = detail_of(record, names);
+    step.address = record.address;
+    step.type = names.type(record.address);
+    if (record.bytes != 0) {
+      step.before = names.value(record.address, record.before, record.bytes);
+      step.after = names.value(record.address, record.after, record.bytes);
+    }
+  }
+  step.detail = detail_of(record, step);
   step.at = calling_place(record.pc, replay.way(record.callers), symbolizer);
+  step.stack = stack_of(replay.way(record.callers), symbolizer);
   return step;
 }
 
@@ -275,6 +210,8 @@ NativeWaiting make_waiting(const protocol::WaitingRecord& record, const RunLog& 
   waiting.for_bytes = waiting.for_message && is_of_pipe(record);
   waiting.contents = one_line(std::string(record.detail, strnlen(record.detail, sizeof record.detail)));
   waiting.at = calling_place(record.pc, replay.way(record.callers), symbolizer);
+  waiting.stack = stack_of(replay.way(record.callers), symbolizer);
+  waiting.address = record.address;
   return waiting;
 }
 
@@ -291,7 +228,7 @@ uint64_t condition_of(uint32_t thread, const RunLog& replay) {
   return address;
 }
 
-std::vector<Frame> stack_of(const Problem& problem, const RunLog& replay, Symbolizer& symbolizer) {
+std::vector<Frame> stack_of_failure(const Problem& problem, const RunLog& replay, Symbolizer& symbolizer) {
   std::vector<Frame> stack;
   for (const protocol::StackRecord& record : replay.stacks) {
     if (record.thread != problem.thread) continue;
@@ -323,6 +260,129 @@ void add_inputs(const RunLog& replay, Symbolizer& symbolizer, NativeBug& bug) {
     bug.constraints.push_back({constraint.text, frame ? position_of(*frame) : ""});
   }
 }
+
+// Which steps are told by which records: a kFail step is not told.
+std::vector<size_t> indices_of_steps(const RunLog& replay) {
+  std::vector<size_t> indices;
+  size_t next = 0;
+  for (const protocol::StepRecord& step : replay.steps)
+    indices.push_back(static_cast<OpCode>(step.code) == OpCode::kFail ? next : next++);
+  return indices;
+}
+
+// The place in the list of a step with this number, from 1; nothing if it is not there.
+std::optional<size_t> place_in(const RunLog& replay, uint64_t number) {
+  if (replay.steps.empty() || number < replay.steps.front().number) return std::nullopt;
+  const uint64_t place = number - replay.steps.front().number;
+  return place < replay.steps.size() ? std::optional<size_t>(place) : std::nullopt;
+}
+
+bool takes_lock(const protocol::StepRecord& step) {
+  switch (static_cast<OpCode>(step.code)) {
+    case OpCode::kLock:
+    case OpCode::kWriteLock: return true;
+    case OpCode::kTryLock:
+    case OpCode::kTryWriteLock: return step.before == 0;
+    default: return false;
+  }
+}
+bool gives_lock(const protocol::StepRecord& step) {
+  return static_cast<OpCode>(step.code) == OpCode::kUnlock || static_cast<OpCode>(step.code) == OpCode::kWriteUnlock;
+}
+
+void add_steps(const RunLog& replay, ObjectNames& names, Symbolizer& symbolizer, NativeBug& bug) {
+  std::map<uint64_t, std::set<uint32_t>> users;
+  for (const protocol::StepRecord& step : replay.steps) {
+    if (step.has_object == 0) continue;
+    names.name(step.address, step.code);
+    users[step.address].insert(step.thread);
+  }
+  for (const protocol::WaitingRecord& waiting : replay.waiting) users[waiting.address].insert(waiting.thread);
+  if (!replay.steps.empty()) bug.steps_not_told = replay.steps.front().number - 1;
+  std::vector<protocol::StepRecord> shown = replay.steps;
+  std::map<uint32_t, std::vector<uint64_t>> locks;
+  for (const protocol::StepRecord& step : replay.steps) {
+    if (static_cast<OpCode>(step.code) == OpCode::kFail) continue;
+    bug.steps.push_back(make_step(step, replay, names, symbolizer));
+    bug.steps.back().is_private = step.has_object != 0 && users[step.address].size() == 1;
+    std::vector<uint64_t>& held = locks[step.thread];
+    if (takes_lock(step)) held.push_back(step.address);
+    if (gives_lock(step)) std::erase(held, step.address);
+    bug.steps.back().locks = held;
+    if (step.sent_in != 0) draw_arrow(bug.steps, step.sent_in);
+  }
+  std::erase_if(shown,
+                [](const protocol::StepRecord& step) { return static_cast<OpCode>(step.code) == OpCode::kFail; });
+  mark_steps_of_framework(shown, replay, symbolizer, bug);
+  const std::vector<size_t> indices = indices_of_steps(replay);
+  for (const StepOrder& order : replay.order) {
+    const auto step = place_in(replay, order.step);
+    if (!step || static_cast<OpCode>(replay.steps[*step].code) == OpCode::kFail) continue;
+    for (const uint32_t number : order.after)
+      if (const auto before = place_in(replay, number)) bug.steps[indices[*step]].follows.push_back(indices[*before]);
+  }
+}
+
+// How many of the bug's steps are among the first so many of the execution.
+size_t told_before(const RunLog& replay, const std::vector<size_t>& indices, uint32_t steps) {
+  const auto last = steps == 0 ? std::nullopt : place_in(replay, steps);
+  if (!last) return 0;
+  return indices[*last] + (static_cast<OpCode>(replay.steps[*last].code) == OpCode::kFail ? 0 : 1);
+}
+
+void add_plain(const RunLog& replay, ObjectNames& names, Symbolizer& symbolizer, NativeBug& bug) {
+  const std::vector<size_t> indices = indices_of_steps(replay);
+  for (const protocol::PlainRecord& record : replay.plain) {
+    NativePlain access;
+    access.thread = record.thread;
+    access.steps_before = told_before(replay, indices, record.step);
+    access.writes = record.writes != 0;
+    access.bytes = record.bytes;
+    access.address = record.address;
+    access.object = names.name_of_memory(record.address);
+    access.type = names.type(record.address);
+    if (record.bytes <= 8) {
+      access.before = names.value(record.address, record.before, record.bytes);
+      access.after = names.value(record.address, record.after, record.bytes);
+    }
+    access.stack = stack_of({record.pcs, record.frames}, symbolizer);
+    access.at = first_user_frame(access.stack).value_or(Frame{});
+    bug.plain.push_back(std::move(access));
+  }
+}
+
+// The outermost function of the user's own.
+std::string function_of_thread(const std::vector<Frame>& stack) {
+  for (auto frame = stack.rbegin(); frame != stack.rend(); ++frame)
+    if (!frame->system && !frame->function.empty()) {
+      // (Of a lambda that says nothing.)
+      const bool is_lambda = frame->function.find("operator()") != std::string::npos ||
+                             frame->function.find("{lambda") != std::string::npos;
+      if (!is_lambda) return frame->function.substr(0, frame->function.find('('));
+    }
+  return "";
+}
+
+void add_threads(const RunLog& replay, Symbolizer& symbolizer, NativeBug& bug) {
+  for (const protocol::ThreadRecord& record : replay.threads) {
+    NativeThread thread;
+    thread.id = record.thread;
+    thread.name = record.thread == 0 ? "main" : one_line(record.name);
+    thread.has_ended = record.has_ended != 0;
+    for (size_t k = 0; k < bug.steps.size(); k++) {
+      const bool creates = static_cast<OpCode>(bug.steps[k].code) == OpCode::kSpawn;
+      if (creates && bug.steps[k].object == thread_name(thread.id)) thread.created_in = k;
+    }
+    if (const auto start = symbolizer.user_frame(record.start, PcKind::kExact);
+        thread.name.empty() && start && !start->system)
+      thread.name = start->function.substr(0, start->function.find('('));
+    for (size_t k = 0; k < bug.steps.size() && thread.name.empty(); k++)
+      if (bug.steps[k].thread == thread.id) thread.name = function_of_thread(bug.steps[k].stack);
+    for (const NativeWaiting& waiting : bug.waiting)
+      if (waiting.thread == thread.id && thread.name.empty()) thread.name = function_of_thread(waiting.stack);
+    bug.threads.push_back(std::move(thread));
+  }
+}
 }  // namespace
 
 NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symbolizer& symbolizer) {
@@ -333,7 +393,7 @@ NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symboliz
   bug.schedule = problem.schedule;
   bug.facts = problem.facts;
   bug.execution = problem.execution;
-  bug.stack = stack_of(problem, replay, symbolizer);
+  bug.stack = stack_of_failure(problem, replay, symbolizer);
   if (!protocol::waits_for_ever(problem.kind)) {
     bug.at = place_of(problem, symbolizer);
     if (!bug.at || bug.at->system) {
@@ -342,24 +402,18 @@ NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symboliz
     }
   }
   use_told_place(bug);
-  explain_memory(problem, replay, symbolizer, bug);
+  ObjectNames names(replay, symbolizer);
+  explain_memory(problem, replay, symbolizer, names, bug);
   add_inputs(replay, symbolizer, bug);
-  ObjectNames names(symbolizer);
-  for (const protocol::StepRecord& step : replay.steps)
-    if (step.has_object != 0) names.name(step.address, step.code);
-  std::vector<protocol::StepRecord> shown;
-  for (const protocol::StepRecord& step : replay.steps) {
-    if (static_cast<OpCode>(step.code) == OpCode::kFail) continue;
-    shown.push_back(step);
-    bug.steps.push_back(make_step(step, replay, names, symbolizer));
-    if (step.sent_in != 0) draw_arrow(bug.steps, step.sent_in);
-  }
-  leave_out_steps_of_framework(shown, replay, symbolizer, bug);
+  add_steps(replay, names, symbolizer, bug);
+  add_plain(replay, names, symbolizer, bug);
   for (protocol::WaitingRecord thread : replay.waiting) {
     if (static_cast<OpCode>(thread.code) == OpCode::kWake && thread.address == 0 && thread.for_change == 0)
       thread.address = condition_of(thread.thread, replay);
     bug.waiting.push_back(make_waiting(thread, replay, names, symbolizer));
   }
+  add_threads(replay, symbolizer, bug);
+  bug.legend = names.legend();
   return bug;
 }
 

@@ -3,33 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "report/memory_accesses.hpp"
+#include "report/text/schedule_table.hpp"
+#include "report/text/stacks.hpp"
 #include "report/words.hpp"
 
 namespace mazurka::report {
 
 namespace {
-
-// "lock a", "atomic store x: 0 -> 1"
-std::string describe(const NativeStep& step) {
-  std::string text = step.operation;
-  if (!step.object.empty()) text += " " + step.object;
-  if (!step.detail.empty()) text += ": " + step.detail;
-  return text;
-}
-
-std::string short_position(const Frame& frame) {
-  if (frame.file.empty()) return "?";
-  std::string file = std::filesystem::path(frame.file).filename().string();
-  return frame.line == 0 ? file : fmt::format("{}:{}", file, frame.line);
-}
 
 std::string place(const Frame& frame) {
   std::string position = position_of(frame);
@@ -37,116 +21,6 @@ std::string place(const Frame& frame) {
   return frame.function.empty() ? fmt::format(" at {}", position)
                                 : fmt::format(" at {} in {}", position, frame.function);
 }
-
-// How many steps came until the thread failed: those of the others after it are no cause of the failure.
-size_t steps_until_failure(const NativeBug& bug) {
-  size_t count = bug.steps.size();
-  if (protocol::waits_for_ever(bug.kind)) return count;
-  if (bug.failed_after) return std::min<size_t>(count, *bug.failed_after);
-  while (count > 0 && bug.steps[count - 1].thread != bug.thread) count--;
-  return count == 0 ? bug.steps.size() : count;
-}
-
-// Which steps the table shows. The first and the last ones and those next to a context switch matter most; of a long
-// run of one thread the middle is left out, and of a long table its middle.
-std::vector<bool> steps_to_show(const std::vector<NativeStep>& steps) {
-  constexpr size_t kShort = 40, kEnds = 12, kBesideSwitch = 2, kMost = 120, kHead = 40;
-  const size_t count = steps.size();
-  std::vector<bool> show(count, count <= kShort);
-  if (count <= kShort) return show;
-  auto mark = [&](size_t from, size_t to) {
-    for (size_t k = from; k < std::min(to, count); k++) show[k] = true;
-  };
-  mark(0, kEnds);
-  mark(count - kEnds, count);
-  for (size_t k = 1; k < count; k++)
-    if (steps[k].thread != steps[k - 1].thread) mark(k - std::min(k, kBesideSwitch), k + kBesideSwitch);
-  size_t shown = static_cast<size_t>(std::count(show.begin(), show.end(), true));
-  for (size_t k = 0, seen = 0; k < count && shown > kMost; k++) {
-    if (!show[k] || ++seen <= kHead) continue;
-    show[k] = false;
-    shown--;
-  }
-  return show;
-}
-
-class Table {
- public:
-  explicit Table(const NativeBug& bug)
-      : bug_(bug),
-        steps_(bug.steps.begin(), bug.steps.begin() + static_cast<std::ptrdiff_t>(steps_until_failure(bug))),
-        show_(steps_to_show(steps_)) {
-    constexpr size_t kWidest = 150;
-    for (size_t k = 0; k < steps_.size(); k++) {
-      if (!show_[k]) continue;
-      size_t& width = widths_[steps_[k].thread];
-      width = std::max({width, describe(steps_[k]).size(), header(steps_[k].thread).size()});
-      line_width_ = std::max(line_width_, short_position(steps_[k].at).size());
-    }
-    if (!protocol::waits_for_ever(bug.kind))
-      widths_[bug.thread] = std::max(widths_[bug.thread], header(bug.thread).size());
-    if (bug.at) line_width_ = std::max(line_width_, short_position(*bug.at).size());
-    size_t total = 0;
-    for (const auto& [thread, width] : widths_) total += width + 2;
-    columns_ = total <= kWidest;
-  }
-
-  std::string text() const {
-    std::string out = fmt::format("  {:>4}  {:<{}}", "step", "line", line_width_);
-    if (columns_)
-      for (const auto& [thread, width] : widths_) out += fmt::format("  {:<{}}", header(thread), width);
-    else
-      out += "  what";
-    out = trimmed(out) + "\n";
-    size_t left_out = 0;
-    for (size_t k = 0; k < steps_.size(); k++) {
-      if (!show_[k]) {
-        left_out++;
-        continue;
-      }
-      if (left_out != 0) out += fmt::format("        ... {}\n", counted(left_out, "more step"));
-      if (k != 0 && (left_out != 0 ? steps_[k].thread != last_shown(k) : steps_[k].thread != steps_[k - 1].thread))
-        out += fmt::format("  ---- switch to {}\n", thread_name(steps_[k].thread));
-      left_out = 0;
-      out += row(fmt::to_string(k + 1), steps_[k].at, steps_[k].thread, describe(steps_[k]));
-    }
-    if (protocol::waits_for_ever(bug_.kind)) return out;
-    if (!steps_.empty() && steps_.back().thread != bug_.thread)
-      out += fmt::format("  ---- switch to {}\n", thread_name(bug_.thread));
-    out += row("****", bug_.at.value_or(Frame{}), bug_.thread, bug_.message);
-    if (size_t rest = bug_.steps.size() - steps_.size(); rest != 0)
-      out += fmt::format("        ... {} of other threads after it\n", counted(rest, "step"));
-    return out;
-  }
-
- private:
-  static std::string header(uint32_t thread) {
-    return thread == 0 ? thread_name(thread) + " (main)" : thread_name(thread);
-  }
-
-  static std::string trimmed(std::string line) { return line.erase(line.find_last_not_of(' ') + 1); }
-
-  uint32_t last_shown(size_t k) const {
-    while (!show_[--k]) {
-    }
-    return steps_[k].thread;
-  }
-
-  std::string row(const std::string& number, const Frame& at, uint32_t thread, const std::string& what) const {
-    std::string out = fmt::format("  {:>4}  {:<{}}  ", number, short_position(at), line_width_);
-    if (!columns_) return out + fmt::format("{}: {}\n", thread_name(thread), what);
-    for (const auto& [other, width] : widths_)
-      if (other < thread) out += std::string(width + 2, ' ');
-    return out + what + "\n";
-  }
-
-  const NativeBug& bug_;
-  std::vector<NativeStep> steps_;
-  std::vector<bool> show_;
-  std::map<uint32_t, size_t> widths_;
-  size_t line_width_ = 4;
-  bool columns_ = true;
-};
 
 // "T0 waits for a, held by T1"; with `where` put in after "waits".
 std::string describe(const NativeWaiting& waiting, const std::string& where = "") {
@@ -187,78 +61,6 @@ std::string replay_sentence(const NativeBug& bug) {
     case ReplayOutcome::kDied: return fmt::format("the bug did not occur in the replay: {}", bug.replay_message);
   }
   return "";
-}
-
-const char* name_of(ReplayOutcome outcome) {
-  switch (outcome) {
-    case ReplayOutcome::kNotRun: return "not_run";
-    case ReplayOutcome::kSame: return "same";
-    case ReplayOutcome::kAbsent: return "absent";
-    case ReplayOutcome::kOther: return "other";
-    case ReplayOutcome::kDiverged: return "diverged";
-    case ReplayOutcome::kDied: return "died";
-  }
-  return "";
-}
-
-nlohmann::ordered_json json_of(const Frame& frame) {
-  nlohmann::ordered_json json;
-  json["file"] = frame.file;
-  json["line"] = frame.line;
-  json["column"] = frame.column;
-  json["function"] = frame.function;
-  return json;
-}
-
-nlohmann::ordered_json json_of(const NativeWaiting& waiting) {
-  nlohmann::ordered_json json;
-  json["thread"] = waiting.thread;
-  json["operation"] = waiting.operation;
-  if (!waiting.object.empty()) json["object"] = waiting.object;
-  if (!waiting.contents.empty()) json["contents"] = waiting.contents;
-  if (waiting.holder) json["holder"] = *waiting.holder;
-  if (waiting.joined) json["joined"] = *waiting.joined;
-  json["location"] = json_of(waiting.at);
-  return json;
-}
-
-nlohmann::ordered_json steps_of(const NativeBug& bug) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  for (const NativeStep& step : bug.steps) {
-    nlohmann::ordered_json entry;
-    entry["thread"] = step.thread;
-    entry["choice"] = step.choice;
-    entry["operation"] = step.operation;
-    if (!step.object.empty()) entry["object"] = step.object;
-    if (!step.detail.empty()) entry["detail"] = step.detail;
-    entry["location"] = json_of(step.at);
-    json.push_back(std::move(entry));
-  }
-  return json;
-}
-
-// How many frames of the stack to show: how the library calls the user's outermost function is of no interest.
-size_t frames_to_show(const std::vector<Frame>& stack) {
-  size_t count = stack.size();
-  while (count > 0 && stack[count - 1].system) count--;
-  return count == 0 ? stack.size() : count;
-}
-
-std::string stack_text(const NativeBug& bug) {
-  constexpr size_t kMost = 24;
-  const size_t count = frames_to_show(bug.stack);
-  std::string out = fmt::format("\n{} was here:\n", thread_name(bug.thread));
-  size_t shown = 0;
-  for (size_t k = 0, next = 0; k < count; k = next, shown++) {
-    const Frame& frame = bug.stack[k];
-    while (next < count && bug.stack[next] == frame) next++;
-    if (shown == kMost) return out + fmt::format("      ... {}\n", counted(count - k, "more frame"));
-    std::string position = position_of(frame);
-    out += fmt::format("  {:>2}  {}{}{}{}{}\n", k, frame.function.empty() ? "?" : frame.function,
-                       position.empty() ? "" : " at ", position, frame.inlined ? " (inlined)" : "",
-                       next - k == 1 ? "" : fmt::format(", {} times", next - k));
-  }
-  return out;
 }
 
 }  // namespace
@@ -363,53 +165,54 @@ std::string inputs_text(const NativeBug& bug) {
 
 }  // namespace
 
-std::string text_of(const NativeBug& bug, const std::string& command) {
-  std::string out;
-  if (!bug.steps.empty()) out += Table(bug).text();
-  if (!bug.waiting.empty()) {
-    out += "\nblocked at the end:\n";
-    for (const NativeWaiting& waiting : bug.waiting) out += fmt::format("  {}\n", describe(waiting, place(waiting.at)));
-  }
-  if (!bug.stack.empty()) out += stack_text(bug);
-  out += inputs_text(bug);
-  out += accesses_text(bug);
-  if (std::string sentence = replay_sentence(bug); !sentence.empty()) out += fmt::format("\n{}\n", sentence);
-  if (!bug.trace_file.empty()) out += fmt::format("\nreplay: {} replay {}\n", command, shell_word(bug.trace_file));
-  return out;
+std::optional<Frame> location_of(const NativeBug& bug) {
+  if (bug.at && !bug.at->file.empty() && !bug.at->system) return bug.at;
+  for (const Frame& frame : bug.stack)
+    if (!frame.system && !frame.file.empty()) return frame;
+  // Who waits for a thread to end is rarely to blame.
+  for (bool joins : {false, true})
+    for (const NativeWaiting& waiting : bug.waiting)
+      if (waiting.joined.has_value() == joins && !waiting.at.file.empty() && !waiting.at.system) return waiting.at;
+  for (size_t k = bug.steps.size(); k-- > 0;)
+    if (!bug.steps[k].at.file.empty() && !bug.steps[k].at.system) return bug.steps[k].at;
+  return std::nullopt;
 }
 
-nlohmann::ordered_json json_of(const NativeBug& bug) {
-  nlohmann::ordered_json json;
-  json["kind"] = report::name_of(bug.kind);
-  json["message"] = bug.message;
-  json["thread"] = bug.thread;
-  json["location"] = bug.at ? json_of(*bug.at) : nlohmann::ordered_json();
-  json["execution"] = bug.execution;
-  json["occurrences"] = bug.occurrences;
-  std::set<uint32_t> threads;
-  json["schedule"] = nlohmann::ordered_json::array();
-  for (const protocol::ScheduleStep& step : bug.schedule) {
-    json["schedule"].push_back({step.thread, step.choice});
-    threads.insert(step.thread);
+std::string summary_line(const NativeBug& bug) {
+  const auto location = location_of(bug);
+  const std::string what =
+      protocol::waits_for_ever(bug.kind) || !location || location == bug.at ? bug.message : describe(bug);
+  return fmt::format("{}{}error: {}\n", location ? position_of(*location) : "", location ? ": " : "",
+                     protocol::waits_for_ever(bug.kind) ? describe(bug) : what);
+}
+
+std::string text_of(const NativeBug& bug, const std::string& command, const TextStyle& style) {
+  std::string out;
+  if (!bug.explanation.empty()) out += wrapped("what happened: " + bug.explanation, style) + "\n";
+  if (bug.reversal && !bug.reversal->sentence.empty())
+    out += wrapped("the difference: " + bug.reversal->sentence, style) + "\n";
+  if (!out.empty()) out += "\n";
+  if (!bug.steps.empty() || !bug.plain.empty()) out += schedule_table(bug, style);
+  if (!bug.legend.empty()) out += "\n";
+  for (const std::string& line : bug.legend) out += fmt::format("  {}\n", fitted(line, style.width - 2));
+  std::string waiting_text;
+  for (const NativeWaiting& waiting : bug.waiting) {
+    // Beside another bug it matters only who waits for what is held.
+    if (!protocol::waits_for_ever(bug.kind) && !waiting.holder) continue;
+    waiting_text += "  " + wrapped(describe(waiting, place(waiting.at)), style, 4) + "\n";
+    if (style.full) waiting_text += stack_text(waiting.stack, style);
   }
-  json["threads"] = threads;
-  for (const protocol::LearnedFact& fact : bug.facts) json["facts"].push_back({name_of(fact.fact), fact.thread});
-  json["steps"] = steps_of(bug);
-  json["waiting"] = nlohmann::ordered_json::array();
-  for (const NativeWaiting& waiting : bug.waiting) json["waiting"].push_back(json_of(waiting));
-  json["stack"] = nlohmann::ordered_json::array();
-  for (const Frame& frame : bug.stack) json["stack"].push_back(json_of(frame));
-  if (!bug.accesses.empty()) json["accesses"] = accesses_json(bug);
-  if (!bug.advice.empty()) json["advice"] = bug.advice;
-  json["replay"] = name_of(bug.replay);
-  if (!bug.replay_message.empty()) json["replay_message"] = bug.replay_message;
-  if (!bug.inputs.empty()) json["inputs"] = nlohmann::ordered_json::array();
-  for (const NativeInput& input : bug.inputs)
-    json["inputs"].push_back({{"name", input.name}, {"value", input.value}, {"bits", input.width}});
-  for (const NativeConstraint& constraint : bug.constraints)
-    json["constraints"].push_back({{"text", constraint.text}, {"location", constraint.position}});
-  json["trace_file"] = bug.trace_file.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(bug.trace_file);
-  return json;
+  if (!waiting_text.empty())
+    out +=
+        (protocol::waits_for_ever(bug.kind) ? "\nblocked at the end:\n" : "\nwaiting at that time:\n") + waiting_text;
+  if (!bug.stack.empty())
+    out += fmt::format("\n{} was here:\n{}", thread_name(bug.thread), stack_text(bug.stack, style));
+  out += inputs_text(bug);
+  out += accesses_text(bug, style);
+  if (std::string sentence = replay_sentence(bug); !sentence.empty()) out += fmt::format("\n{}\n", sentence);
+  if (!bug.trace_file.empty()) out += fmt::format("\nreplay: {} replay {}\n", command, shell_word(bug.trace_file));
+  if (!bug.page.empty()) out += fmt::format("page: {}\n", bug.page);
+  return out;
 }
 
 }  // namespace mazurka::report

@@ -2,18 +2,26 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "report/native_bug.hpp"
+#include "report/text/style.hpp"
 
 namespace mazurka::report {
 
 // One line without its end: "assertion failed: x == 2, at lost.cpp:12 in check()".
 std::string describe(const NativeBug& bug);
 
-// What follows it: the table of steps, who waits for whom, the call stack, what the replay showed. `command` is how the
-// user calls mazurka.
-std::string text_of(const NativeBug& bug, const std::string& command);
+// What follows it: what happened, the table of steps, who waits for whom, the call stack, what the replay showed.
+// `command` is how the user calls mazurka.
+std::string text_of(const NativeBug& bug, const std::string& command, const TextStyle& style = {});
+
+// In the user's code, if it is anywhere there: of the bug, or of a thread that waits.
+std::optional<Frame> location_of(const NativeBug& bug);
+
+// "bank.cpp:14: error: deadlock: ...": for tools that look for such lines.
+std::string summary_line(const NativeBug& bug);
 
 nlohmann::ordered_json json_of(const NativeBug& bug);
 

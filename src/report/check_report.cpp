@@ -188,6 +188,14 @@ std::string why_incomplete(const CheckReport& report) {
   return progress.state == State::kDone ? what_was_left_out(report) : why_stopped(report);
 }
 
+// What the user asked to leave out: ", assuming that no wait times out".
+std::string limits_of(const CheckReport& report) {
+  const uint32_t timeouts = report.settings.environment.max_timeouts;
+  if (timeouts == UINT32_MAX) return "";
+  return timeouts == 0 ? ", assuming that no wait times out"
+                       : fmt::format(", assuming at most {} per thread", counted(timeouts, "timeout"));
+}
+
 std::string verdict_line(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
   std::string how = fmt::format("SC, {:.2f} s", report.seconds);
@@ -202,7 +210,7 @@ std::string verdict_line(const CheckReport& report) {
       if (!report.optimal)
         return fmt::format("verified: all traces explored in {}, no bug ({})\n",
                            counted(progress.executions, "execution"), how);
-      return fmt::format("verified: {} explored{}, no bug ({})\n", all_traces(progress.executions),
+      return fmt::format("verified{}: {} explored{}, no bug ({})\n", limits_of(report), all_traces(progress.executions),
                          report.settings.symbolic.has_inputs != 0 ? " for all inputs" : "", how);
     case Verdict::kBug: {
       uint64_t others = report.bugs.size() - 1 + report.bugs_not_shown;
@@ -362,15 +370,22 @@ int exit_code_of(const CheckReport& report) {
   return exit_code_of(verdict_of(report));
 }
 
-std::string text_of(const CheckReport& report) {
+namespace {
+Ink ink_of(Verdict verdict) {
+  return verdict == Verdict::kVerified ? Ink::kGood : verdict == Verdict::kBug ? Ink::kBug : Ink::kDoubt;
+}
+}  // namespace
+
+std::string text_of(const CheckReport& report, const TextStyle& style) {
   std::string out = verdict_line(report);
+  if (style.color) out = colored(out.substr(0, out.size() - 1), ink_of(verdict_of(report)), style) + "\n";
   if (verdict_of(report) == Verdict::kError && report.ending != Ending::kDied) return out;
   for (const NativeBug& bug : report.bugs) {
     out += "\n";
     if (report.bugs.size() > 1)
       out += fmt::format("{}{}\n", describe(bug),
                          bug.occurrences == 1 ? "" : fmt::format(" (in {} executions)", grouped(bug.occurrences)));
-    out += text_of(bug, report.command);
+    out += text_of(bug, report.command, style);
   }
   if (report.bugs_not_shown != 0) out += fmt::format("\n{} not shown\n", counted(report.bugs_not_shown, "other bug"));
   out += list_of("not supported", report.unsupported);
@@ -387,14 +402,24 @@ std::string text_of(const CheckReport& report) {
   }
   out += list_of("nondeterministic", report.divergences);
   out += list_of("trouble", report.troubles);
-  return out + what_was_explored(report);
+  out += what_was_explored(report);
+  // At the end, where tools and people look first.
+  if (!report.bugs.empty()) out += "\n";
+  for (const NativeBug& bug : report.bugs) out += summary_line(bug);
+  return out;
 }
 
 std::string json_of(const CheckReport& report) {
   const protocol::Progress& progress = report.progress;
   nlohmann::ordered_json json;
   Verdict verdict = verdict_of(report);
+  json["schema"] = "mazurka-report";
+  json["version"] = 2;
+  json["tool"] = {{"name", "mazurka"}, {"version", MAZURKA_VERSION}};
+  json["command"] = report.words;
   json["verdict"] = name_of(verdict);
+  const std::string line = verdict_line(report);
+  json["summary"] = line.substr(0, line.size() - 1);
   json["program"] = report.program;
   json["algorithm"] = report.algorithm;
   if (!is_sample(report)) json["scheduler"] = report.scheduler;

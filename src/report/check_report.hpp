@@ -9,6 +9,7 @@
 #include "report/coverage/hunt.hpp"
 #include "report/native_bug.hpp"
 #include "report/problems.hpp"
+#include "report/text/style.hpp"
 #include "report/verdict.hpp"
 
 namespace mazurka::report {
@@ -60,6 +61,7 @@ struct CheckReport {
   std::vector<Remark> divergences;
   std::vector<Remark> endless;  // loops that got a bound
   std::vector<Remark> troubles;
+  std::vector<std::string> words;   // of the command
   std::string command = "mazurka";  // how the user calls mazurka, for the line "replay:"
 };
 
@@ -69,7 +71,7 @@ Verdict verdict_of(const CheckReport& report);
 int exit_code_of(const CheckReport& report);
 
 // The first line says what came out.
-std::string text_of(const CheckReport& report);
+std::string text_of(const CheckReport& report, const TextStyle& style = {});
 
 // One JSON document with the end of its line.
 std::string json_of(const CheckReport& report);

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
+#include <string_view>
 
 #include "model/operation.hpp"
+#include "report/text/stacks.hpp"
 #include "report/words.hpp"
 
 namespace mazurka::report {
@@ -38,23 +39,35 @@ std::string place_of(const AccessRecord& access, Symbolizer& symbolizer) {
   return position.empty() ? "" : " at " + position;
 }
 
+bool same_place(const AccessRecord& a, const AccessRecord& b) {
+  return a.thread == b.thread && a.step == b.step && a.frames == b.frames &&
+         std::equal(a.pcs, a.pcs + a.frames, b.pcs, b.pcs + b.frames);
+}
+
+// Is the access the free of the block that it is in?
+bool is_free(const AccessRecord& access, const Problem& problem) {
+  const AccessRecord* freed = find(problem, AccessRole::kFreed);
+  return access.writes != 0 && freed != nullptr && same_place(access, *freed);
+}
+
 // "write of 4 bytes"
 std::string describe(const AccessRecord& access) {
   return fmt::format("{}{} of {}", access.atomic != 0 ? "atomic " : "", access.writes != 0 ? "write" : "read",
                      counted(access.bytes, "byte"));
 }
 
-// "write of 4 bytes by T1"
-std::string describe_with_thread(const AccessRecord& access) {
+// "write of 4 bytes by T1", "free by T1"
+std::string describe_with_thread(const AccessRecord& access, const Problem& problem) {
+  if (is_free(access, problem)) return fmt::format("free by {}", thread_name(access.thread));
   if (access.ends_thread != 0) return fmt::format("end of {}, which frees its stack", thread_name(access.thread));
   return fmt::format("{} by {}", describe(access), thread_name(access.thread));
 }
 
-std::string title(const AccessRecord& access) {
+std::string title(const AccessRecord& access, const Problem& problem) {
   std::string who = thread_name(access.thread);
   switch (access.role) {
-    case AccessRole::kLater: return describe_with_thread(access);
-    case AccessRole::kEarlier: return fmt::format("{}, before", describe_with_thread(access));
+    case AccessRole::kLater: return describe_with_thread(access, problem);
+    case AccessRole::kEarlier: return fmt::format("{}, before", describe_with_thread(access, problem));
     case AccessRole::kAllocated: return fmt::format("{} were allocated by {}", counted(access.bytes, "byte"), who);
     case AccessRole::kFreed: return fmt::format("the block was freed by {}", who);
     case AccessRole::kStack: return fmt::format("the memory is on the stack of {}", who);
@@ -64,8 +77,10 @@ std::string title(const AccessRecord& access) {
 }
 
 // "counter", "byte 4 of a block of 16 bytes that T0 allocated at list.c:12"
-std::string location_of(uint64_t address, const Problem& problem, Symbolizer& symbolizer) {
-  if (auto variable = symbolizer.variable(address)) return *variable;
+std::string location_of(uint64_t address, const Problem& problem, Symbolizer& symbolizer, ObjectNames& names) {
+  // (Of a block without a name there is more to say.)
+  if (const std::string& name = names.name_of_memory(address); !name.empty() && !name.starts_with("block#"))
+    return name;
   if (const AccessRecord* owner = find(problem, AccessRole::kStack))
     return fmt::format("the stack of {}", thread_name(owner->thread));
   if (const AccessRecord* owner = find(problem, AccessRole::kThreadLocal))
@@ -101,14 +116,45 @@ std::set<uint64_t> held(const RunLog& replay, uint32_t thread, uint32_t steps) {
   return result;
 }
 
-std::string name_of_object(uint64_t address, Symbolizer& symbolizer) {
-  return symbolizer.variable(address).value_or(fmt::format("the object at {:#x}", address));
+std::string name_of_object(uint64_t address, ObjectNames& names) {
+  const std::string& name = names.name_of_memory(address);
+  return name.empty() ? fmt::format("the object at {:#x}", address) : name;
+}
+
+const char* name_of(AccessRole role) {
+  switch (role) {
+    case AccessRole::kLater: return "later";
+    case AccessRole::kEarlier: return "earlier";
+    case AccessRole::kAllocated: return "allocated";
+    case AccessRole::kFreed: return "freed";
+    case AccessRole::kStack: return "stack";
+    case AccessRole::kThreadLocal: return "thread_local";
+  }
+  return "";
+}
+
+NativeAccess make_access(const AccessRecord& access, const Problem& problem, const RunLog& replay,
+                         Symbolizer& symbolizer, ObjectNames& names) {
+  NativeAccess told{title(access, problem), stack_of(access, symbolizer)};
+  const bool is_one = access.role == AccessRole::kLater || access.role == AccessRole::kEarlier;
+  told.thread = access.thread;
+  told.role = name_of(access.role);
+  told.bytes = access.bytes;
+  told.object = names.name_of_memory(access.address);
+  if (is_one)
+    told.operation = is_free(access, problem) ? "free" : access.writes != 0 ? "write" : "read";
+  else if (access.role == AccessRole::kFreed)
+    told.operation = "free";
+  size_t steps = 0;
+  for (const StepRecord& step : replay.steps)
+    if (step.number <= access.step && static_cast<OpCode>(step.code) != OpCode::kFail) steps++;
+  if (is_one || access.role == AccessRole::kFreed || access.role == AccessRole::kAllocated) told.steps_before = steps;
+  return told;
 }
 
 // What would have ordered the two: atomic operations that would if their orders were others, or a mutex that one of
 // them has.
-std::string advice(const AccessRecord& earlier, const AccessRecord& later, const RunLog& replay,
-                   Symbolizer& symbolizer) {
+std::string advice(const AccessRecord& earlier, const AccessRecord& later, const RunLog& replay, ObjectNames& names) {
   const size_t end = std::min<size_t>(later.step, replay.steps.size());
   for (size_t i = earlier.step; i < end; i++) {
     const StepRecord& store = replay.steps[i];
@@ -121,7 +167,7 @@ std::string advice(const AccessRecord& earlier, const AccessRecord& later, const
         return fmt::format(
             "{} sees what {} did to {} in between: with a release order there and an acquire order "
             "here, that would order the accesses",
-            thread_name(later.thread), thread_name(earlier.thread), name_of_object(store.address, symbolizer));
+            thread_name(later.thread), thread_name(earlier.thread), name_of_object(store.address, names));
     }
   }
   auto first = held(replay, earlier.thread, earlier.step), second = held(replay, later.thread, later.step);
@@ -130,16 +176,17 @@ std::string advice(const AccessRecord& earlier, const AccessRecord& later, const
     uint32_t with = first.empty() ? later.thread : earlier.thread;
     uint32_t without = first.empty() ? earlier.thread : later.thread;
     return fmt::format("{} holds {}, {} does not: held by both, it would order the accesses", thread_name(with),
-                       name_of_object(mutex, symbolizer), thread_name(without));
+                       name_of_object(mutex, names), thread_name(without));
   }
   return "nothing orders them: a mutex held by both, release and acquire on an atomic variable, or a join would";
 }
 
 }  // namespace
 
-void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& symbolizer, NativeBug& bug) {
+void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& symbolizer, ObjectNames& names,
+                    NativeBug& bug) {
   for (const AccessRecord& access : problem.accesses)
-    bug.accesses.push_back({title(access), stack_of(access, symbolizer)});
+    bug.accesses.push_back(make_access(access, problem, replay, symbolizer, names));
   const AccessRecord* later = find(problem, AccessRole::kLater);
   const AccessRecord* earlier = find(problem, AccessRole::kEarlier);
   // In a library's code that was not inlined: told by the user's own line.
@@ -148,53 +195,39 @@ void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& sy
     if (auto caller = first_user_frame(stack); caller && !caller->system) bug.at = caller;
   }
   if (problem.kind == BugKind::kDataRace && later != nullptr && earlier != nullptr) {
-    bug.message =
-        fmt::format("data race on {}: {}, not ordered after the {}", location_of(later->address, problem, symbolizer),
-                    describe_with_thread(*later), describe_with_thread(*earlier));
-    bug.advice = advice(*earlier, *later, replay, symbolizer);
+    // (A free is of all the block.)
+    const AccessRecord* use = is_free(*later, problem) ? earlier : later;
+    const std::string where = location_of(use->address, problem, symbolizer, names);
+    // The memory may be gone when it is used, which is worse than a value that may be another.
+    const bool is_use_after_free = is_free(*earlier, problem) || is_free(*later, problem);
+    bug.message = fmt::format("{} {}: {}, not ordered after the {}",
+                              is_use_after_free ? "use after free, and data race, on" : "data race on", where,
+                              describe_with_thread(*later, problem), describe_with_thread(*earlier, problem));
+    bug.advice = advice(*earlier, *later, replay, names);
     bug.failed_after = later->step;
   } else if (problem.kind == BugKind::kUseAfterFree || problem.kind == BugKind::kHeapOverflow) {
     bool on_stack = find(problem, AccessRole::kStack) != nullptr;
     bool of_thread = on_stack || find(problem, AccessRole::kThreadLocal) != nullptr;
     if (problem.fault_address != 0 && !problem.accesses.empty())
-      bug.message =
-          fmt::format("{}{}{}{}", problem.message.substr(0, problem.message.find(" at 0x")),
-                      problem.kind != BugKind::kUseAfterFree ? ", "
-                      : on_stack                             ? " on "
-                                                             : " in ",
-                      location_of(problem.fault_address, problem, symbolizer), of_thread ? ", which has ended" : "");
+      bug.message = fmt::format("{}{}{}{}", problem.message.substr(0, problem.message.find(" at 0x")),
+                                problem.kind != BugKind::kUseAfterFree ? ", "
+                                : on_stack                             ? " on "
+                                                                       : " in ",
+                                location_of(problem.fault_address, problem, symbolizer, names),
+                                of_thread ? ", which has ended" : "");
   }
 }
 
-std::string accesses_text(const NativeBug& bug) {
-  constexpr size_t kMost = 12;
+std::string accesses_text(const NativeBug& bug, const TextStyle& style) {
   std::string out;
-  for (const NativeAccess& access : bug.accesses) {
-    out += fmt::format("\n{}{}\n", access.title, access.stack.empty() ? "" : ":");
-    for (size_t k = 0; k < std::min(access.stack.size(), kMost); k++) {
-      const Frame& frame = access.stack[k];
-      std::string position = position_of(frame);
-      out += fmt::format("  {:>2}  {}{}{}{}\n", k, frame.function.empty() ? "?" : frame.function,
-                         position.empty() ? "" : " at ", position, frame.inlined ? " (inlined)" : "");
-    }
-    if (access.stack.size() > kMost)
-      out += fmt::format("      ... {}\n", counted(access.stack.size() - kMost, "more frame"));
-  }
-  if (!bug.advice.empty()) out += fmt::format("\n{}\n", bug.advice);
+  const bool frees = std::any_of(bug.accesses.begin(), bug.accesses.end(), [](const NativeAccess& access) {
+    return access.role != std::string_view("freed") && access.operation == std::string_view("free");
+  });
+  for (const NativeAccess& access : bug.accesses)
+    if (!frees || access.role != std::string_view("freed"))
+      out += fmt::format("\n{}{}\n{}", access.title, access.stack.empty() ? "" : ":", stack_text(access.stack, style));
+  if (!bug.advice.empty()) out += fmt::format("\n{}\n", wrapped(bug.advice, style));
   return out;
-}
-
-nlohmann::ordered_json accesses_json(const NativeBug& bug) {
-  auto json = nlohmann::ordered_json::array();
-  for (const NativeAccess& access : bug.accesses) {
-    nlohmann::ordered_json entry;
-    entry["what"] = access.title;
-    entry["stack"] = nlohmann::ordered_json::array();
-    for (const Frame& frame : access.stack)
-      entry["stack"].push_back({{"file", frame.file}, {"line", frame.line}, {"function", frame.function}});
-    json.push_back(std::move(entry));
-  }
-  return json;
 }
 
 }  // namespace mazurka::report

@@ -2,18 +2,19 @@
 // them.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "report/native_bug.hpp"
+#include "report/program/object_names.hpp"
+#include "report/text/style.hpp"
 
 namespace mazurka::report {
 
 // Completes a bug that is about memory with what the replay recorded. Does nothing to another one.
-void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& symbolizer, NativeBug& bug);
+void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& symbolizer, ObjectNames& names,
+                    NativeBug& bug);
 
 // Empty if the bug is not about memory.
-std::string accesses_text(const NativeBug& bug);
-nlohmann::ordered_json accesses_json(const NativeBug& bug);
+std::string accesses_text(const NativeBug& bug, const TextStyle& style);
 
 }  // namespace mazurka::report

@@ -97,6 +97,14 @@ bool append_test(std::span<const unsigned char> bytes, RunLog& log) {
   return true;
 }
 
+bool append_order(std::span<const unsigned char> bytes, RunLog& log) {
+  auto record = read<protocol::OrderRecord>(bytes);
+  if (!record) return false;
+  bytes = bytes.subspan(sizeof(protocol::OrderRecord));
+  log.order.push_back({record->step, {}});
+  return take(record->count, bytes, log.order.back().after);
+}
+
 bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog& log) {
   switch (kind) {
     case RecordKind::kBug: return append_problem(bytes, log, log.bugs);
@@ -138,6 +146,20 @@ bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog
     case RecordKind::kCallers:
       if (!append(bytes, log.callers)) return false;
       log.callers.back().count = std::min(log.callers.back().count, protocol::kMostCallers);
+      return true;
+    case RecordKind::kOrder: return append_order(bytes, log);
+    case RecordKind::kLocal: return append(bytes, log.locals);
+    case RecordKind::kBlock:
+      if (!append(bytes, log.blocks)) return false;
+      log.blocks.back().frames = std::min<uint32_t>(log.blocks.back().frames, std::size(log.blocks.back().pcs));
+      return true;
+    case RecordKind::kPlain:
+      if (!append(bytes, log.plain)) return false;
+      log.plain.back().frames = std::min<uint32_t>(log.plain.back().frames, std::size(log.plain.back().pcs));
+      return true;
+    case RecordKind::kThread:
+      if (!append(bytes, log.threads)) return false;
+      log.threads.back().name[sizeof log.threads.back().name - 1] = 0;
       return true;
     case RecordKind::kAccess: return append_access(bytes, log.bugs);
     case RecordKind::kStack:

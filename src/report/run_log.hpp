@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/replay_records.hpp"
 #include "protocol/symbolic_records.hpp"
 
 namespace mazurka::report {
@@ -45,6 +46,12 @@ struct InputTest {
   std::vector<protocol::InputValue> inputs;  // those that are not 0
 };
 
+// Steps of other threads that happen before a step, and before none of the others.
+struct StepOrder {
+  uint32_t step = 0;  // from 1
+  std::vector<uint32_t> after;
+};
+
 struct RunLog {
   std::vector<Problem> bugs;
   std::vector<Problem> unsupported;
@@ -68,6 +75,11 @@ struct RunLog {
   std::vector<InputTest> tests;
   std::vector<protocol::ReversalRecord> reversals;
   std::vector<Problem> longest;
+  std::vector<StepOrder> order;
+  std::vector<protocol::LocalRecord> locals;
+  std::vector<protocol::BlockRecord> blocks;
+  std::vector<protocol::PlainRecord> plain;
+  std::vector<protocol::ThreadRecord> threads;
   bool damaged = false;  // it ended in something that is not a record; what came before is here
 
   // The return addresses of the way with this number; none for 0 and for numbers that do not exist.

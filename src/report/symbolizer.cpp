@@ -17,6 +17,8 @@
 #include <string_view>
 #include <utility>
 
+#include "report/program/locals.hpp"
+#include "report/program/typed_values.hpp"
 #include "report/variable_path.hpp"
 
 namespace mazurka::report {
@@ -129,20 +131,70 @@ struct Symbolizer::Files {
   std::map<std::pair<uint64_t, PcKind>, std::vector<Frame>> known;
   std::map<Dwfl_Module*, std::map<Dwarf_Addr, Dwarf_Die>> variables;  // by address in the file
 
+  std::vector<Dwarf_Die> types;                                                        // what numbers stand for, from 1
+  std::map<std::pair<std::string, uint64_t>, std::optional<Dwarf_Die>> types_by_name;  // and size
+
   ~Files() {
     if (dwfl != nullptr) dwfl_end(dwfl);
   }
 
-  // The part of the variable that begins `offset` bytes before the address.
-  std::string path(Dwfl_Module* module, Dwarf_Addr address, uint64_t offset) {
+  // The same type may have several numbers.
+  Variable part(const std::string& name, Dwarf_Die* variable_or_null, std::optional<Dwarf_Die> type, uint64_t offset) {
+    if (variable_or_null != nullptr) type = type_of(variable_or_null);
+    const std::string whole = offset == 0 ? name : "";
+    if (!type) return {offset == 0 ? name : fmt::format("{}+{}", name, offset), 0, whole, false};
+    const PartOfType found = part_of_type(*type, offset);
+    const Dwarf_Die value = value_type_of(found.type);
+    types.push_back(value);
+    const bool is_value = class_of(value) == ValueClass::kNumber || class_of(value) == ValueClass::kPointer;
+    const bool is_inside = found.offset != 0 && !is_value;
+    return {name + found.text + (found.offset == 0 || is_inside ? "" : fmt::format("+{}", found.offset)),
+            static_cast<uint32_t>(types.size()), whole, is_inside || (!is_value && found.offset == 0)};
+  }
+
+  // Looks for a type in all units.
+  static bool find_type(Dwarf_Die* scope, const std::string& name, uint64_t bytes, Dwarf_Die& result) {
+    Dwarf_Die child;
+    for (int more = dwarf_child(scope, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
+      const int tag = dwarf_tag(&child);
+      if (tag == DW_TAG_namespace && find_type(&child, name, bytes, result)) return true;
+      if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type) continue;
+      if (find_type(&child, name, bytes, result)) return true;
+      const char* own = dwarf_diename(&child);
+      if (own == nullptr || name != own || size_of(&child) != bytes) continue;
+      result = child;
+      return true;
+    }
+    return false;
+  }
+
+  std::optional<Dwarf_Die> type_named(const std::string& name, uint64_t bytes) {
+    auto [entry, is_new] = types_by_name.try_emplace({name, bytes});
+    if (!is_new) return entry->second;
+    Dwarf_Addr bias = 0;
+    for (Dwarf_Die* unit = nullptr; (unit = dwfl_nextcu(dwfl, unit, &bias)) != nullptr;) {
+      Dwarf_Die found;
+      if (!find_type(unit, name, bytes, found)) continue;
+      entry->second = found;
+      break;
+    }
+    return entry->second;
+  }
+
+  Dwarf_Die* variable_at(Dwfl_Module* module, Dwarf_Addr address) {
     auto [entry, is_new] = variables.try_emplace(module);
     Dwarf_Addr bias = 0;
     if (is_new)
       for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr;)
         collect_variables(unit, entry->second);
     dwfl_module_getdwarf(module, &bias);
-    auto variable = entry->second.find(address - offset - bias);
-    if (variable != entry->second.end()) return path_in_variable(&variable->second, offset);
+    auto variable = entry->second.find(address - bias);
+    return variable == entry->second.end() ? nullptr : &variable->second;
+  }
+
+  // The part of the variable that begins `offset` bytes before the address.
+  std::string path(Dwfl_Module* module, Dwarf_Addr address, uint64_t offset) {
+    if (Dwarf_Die* variable = variable_at(module, address - offset)) return path_in_variable(variable, offset);
     return offset == 0 ? "" : fmt::format("+{}", offset);
   }
 
@@ -250,15 +302,66 @@ std::optional<Frame> Symbolizer::user_frame(uint64_t pc, PcKind kind) {
   return first_user_frame(frames(pc, kind));
 }
 
-std::optional<std::string> Symbolizer::variable(uint64_t address) {
-  if (files_->dwfl == nullptr) return std::nullopt;
-  Dwfl_Module* module = dwfl_addrmodule(files_->dwfl, address);
-  if (module == nullptr) return std::nullopt;
+namespace {
+// The object of the symbol table that holds an address; its name and where in it that is.
+std::optional<std::pair<std::string, uint64_t>> symbol_at(Dwfl_Module* module, uint64_t address) {
   GElf_Off offset = 0;
   GElf_Sym symbol{};
   const char* name = dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr);
   if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || offset >= symbol.st_size) return std::nullopt;
-  return without_suffix(demangled(name)) + files_->path(module, address, offset);
+  return std::pair{without_suffix(demangled(name)), offset};
+}
+}  // namespace
+
+std::optional<std::string> Symbolizer::variable(uint64_t address) {
+  if (files_->dwfl == nullptr) return std::nullopt;
+  Dwfl_Module* module = dwfl_addrmodule(files_->dwfl, address);
+  if (module == nullptr) return std::nullopt;
+  const auto symbol = symbol_at(module, address);
+  if (!symbol) return std::nullopt;
+  return symbol->first + files_->path(module, address, symbol->second);
+}
+
+std::optional<Variable> Symbolizer::find_variable(uint64_t address) {
+  if (files_->dwfl == nullptr) return std::nullopt;
+  Dwfl_Module* module = dwfl_addrmodule(files_->dwfl, address);
+  if (module == nullptr) return std::nullopt;
+  const auto symbol = symbol_at(module, address);
+  if (!symbol) return std::nullopt;
+  return files_->part(symbol->first, files_->variable_at(module, address - symbol->second), std::nullopt,
+                      symbol->second);
+}
+
+std::optional<Variable> Symbolizer::find_local(uint64_t pc, uint64_t frame, uint64_t address) {
+  if (files_->dwfl == nullptr || pc == 0) return std::nullopt;
+  Dwarf_Addr at = pc - 1;
+  Dwfl_Module* module = dwfl_addrmodule(files_->dwfl, at);
+  Dwarf_Die* unit = module == nullptr ? nullptr : Files::unit_of(module, at);
+  if (unit == nullptr) return std::nullopt;
+  auto local = local_at(physical_scopes(unit, at), at, frame, address);
+  const char* name = local ? dwarf_diename(&local->die) : nullptr;
+  if (name == nullptr) return std::nullopt;
+  return files_->part(name, &local->die, std::nullopt, address - local->address);
+}
+
+std::optional<Variable> Symbolizer::find_in_type(const std::string& type, uint64_t bytes, uint64_t offset) {
+  if (files_->dwfl == nullptr) return std::nullopt;
+  auto found = files_->type_named(type, bytes);
+  if (!found) return std::nullopt;
+  return files_->part("", nullptr, found, offset);
+}
+
+std::optional<std::string> Symbolizer::value_text(uint32_t type, uint64_t value, uint32_t bytes) const {
+  if (type == 0 || type > files_->types.size()) return std::nullopt;
+  return typed_value(files_->types[type - 1], value, bytes);
+}
+
+std::string Symbolizer::type_name(uint32_t type) const {
+  return type == 0 || type > files_->types.size() ? "" : name_of_type(files_->types[type - 1]);
+}
+
+bool Symbolizer::is_pointer(uint32_t type) const {
+  return type != 0 && type <= files_->types.size() && class_of(files_->types[type - 1]) == ValueClass::kPointer;
 }
 
 std::optional<Frame> first_user_frame(std::span<const Frame> frames) {

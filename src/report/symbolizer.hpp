@@ -33,6 +33,14 @@ std::string position_of(const Frame& frame);
 // How an address was come by. A return address belongs to the call before it.
 enum class PcKind : uint8_t { kExact, kReturnAddress };
 
+// A variable, or a part of one, that lies at an address.
+struct Variable {
+  std::string name;        // "queue.m_", "accounts[1].lock"
+  uint32_t type = 0;       // a number for Symbolizer::value_text(); 0: unknown
+  std::string whole;       // of which it is the beginning: "queue"; empty if it is not
+  bool is_inside = false;  // of something that a system header defines, whose parts say nothing to the reader
+};
+
 class Symbolizer {
  public:
   // A module without a path is `program` itself. One that cannot be read is left out: its addresses have no names.
@@ -50,6 +58,18 @@ class Symbolizer {
   // "counter", "array[3]" or "queue.mutex" for the global or static variable that holds this address, as far as the
   // debug information tells; else "array+12".
   std::optional<std::string> variable(uint64_t address);
+  // The same with its type.
+  std::optional<Variable> find_variable(uint64_t address);
+  // ... for a variable of the function that a return address is in. `frame` is the canonical address of its frame.
+  std::optional<Variable> find_local(uint64_t pc, uint64_t frame, uint64_t address);
+  // ... for a part of something with a type of this name and size: the name is ".next".
+  std::optional<Variable> find_in_type(const std::string& type, uint64_t bytes, uint64_t offset);
+
+  // What the contents of such a variable mean, if its type says so: "true", "kStopped", "2.5".
+  std::optional<std::string> value_text(uint32_t type, uint64_t value, uint32_t bytes) const;
+  // "bool", "Node*"; empty if it is unknown.
+  std::string type_name(uint32_t type) const;
+  bool is_pointer(uint32_t type) const;
 
  private:
   struct Files;

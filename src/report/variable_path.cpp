@@ -9,8 +9,6 @@
 
 namespace mazurka::report {
 
-namespace {
-
 std::optional<Dwarf_Die> type_of(Dwarf_Die* die) {
   Dwarf_Attribute attribute;
   Dwarf_Die type;
@@ -20,17 +18,19 @@ std::optional<Dwarf_Die> type_of(Dwarf_Die* die) {
   return peeled;
 }
 
+std::optional<uint64_t> size_of(Dwarf_Die* type) {
+  Dwarf_Word size = 0;
+  if (dwarf_aggregate_size(type, &size) != 0 || size == 0) return std::nullopt;
+  return size;
+}
+
+namespace {
+
 std::optional<Dwarf_Word> number(Dwarf_Die* die, unsigned name) {
   Dwarf_Attribute attribute;
   Dwarf_Word value = 0;
   if (dwarf_formudata(dwarf_attr_integrate(die, name, &attribute), &value) != 0) return std::nullopt;
   return value;
-}
-
-std::optional<Dwarf_Word> size_of(Dwarf_Die* type) {
-  Dwarf_Word size = 0;
-  if (dwarf_aggregate_size(type, &size) != 0 || size == 0) return std::nullopt;
-  return size;
 }
 
 // "[1]" or "[1][2]"; takes what it tells off the offset and leaves the type of the element.
@@ -129,26 +129,31 @@ void collect_variables(Dwarf_Die* scope, std::map<Dwarf_Addr, Dwarf_Die>& to) {
   }
 }
 
-std::string path_in_variable(Dwarf_Die* variable, uint64_t offset) {
-  std::string text;
-  auto type = type_of(variable);
+PartOfType part_of_type(Dwarf_Die type, uint64_t offset) {
+  PartOfType part{"", type, offset};
   constexpr int kDeepest = 32;
-  for (int depth = 0; type && depth < kDeepest; depth++) {
-    int tag = dwarf_tag(&*type);
+  for (int depth = 0; depth < kDeepest; depth++) {
+    int tag = dwarf_tag(&part.type);
     if (tag == DW_TAG_array_type) {
-      std::string index = step_into_array(*type, offset);
+      std::string index = step_into_array(part.type, part.offset);
       if (index.empty()) break;
-      text += index;
+      part.text += index;
     } else if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type) {
       std::string ignored;
-      if (is_std_array(&*type) ? !step_into_struct(*type, offset, ignored)
-                               : is_system_type(&*type) || !step_into_struct(*type, offset, text))
+      if (is_std_array(&part.type) ? !step_into_struct(part.type, part.offset, ignored)
+                                   : is_system_type(&part.type) || !step_into_struct(part.type, part.offset, part.text))
         break;
     } else {
       break;
     }
   }
-  return offset == 0 ? text : fmt::format("{}+{}", text, offset);
+  return part;
+}
+
+std::string path_in_variable(Dwarf_Die* variable, uint64_t offset) {
+  auto type = type_of(variable);
+  const PartOfType part = type ? part_of_type(*type, offset) : PartOfType{"", {}, offset};
+  return part.offset == 0 ? part.text : fmt::format("{}+{}", part.text, part.offset);
 }
 
 }  // namespace mazurka::report

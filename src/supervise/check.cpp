@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -15,9 +16,11 @@
 #include "report/coverage/advice.hpp"
 #include "report/coverage/sampling.hpp"
 #include "report/documents/input_tests.hpp"
+#include "report/page/page.hpp"
 #include "report/problems.hpp"
 #include "report/program/weak_orders.hpp"
 #include "report/trace_file.hpp"
+#include "supervise/explain/explain.hpp"
 #include "supervise/pool.hpp"
 #include "supervise/progress_line.hpp"
 #include "supervise/replay.hpp"
@@ -50,6 +53,7 @@ CheckReport empty_report(const CheckRequest& request, const protocol::Settings& 
   report.settings = settings;
   report.suppressions = request.options.suppressions;
   report.command = own_command();
+  report.words = own_words();
   return report;
 }
 
@@ -128,6 +132,16 @@ std::string write_trace_file(const CheckRequest& request, const StandardInput& i
   return "";
 }
 
+// Beside its trace file.
+void write_page(const CheckReport& report, NativeBug& bug) {
+  if (bug.trace_file.empty()) return;
+  const std::string path = fs::path(bug.trace_file).replace_extension(".html").string();
+  std::ofstream file(path, std::ios::binary);
+  file << report::page_of(bug, report.program, report.command);
+  file.close();
+  if (file.good()) bug.page = path;
+}
+
 void add_bugs(const CheckRequest& request, const StandardInput& input, const std::vector<Problem>& found,
               CheckReport& report) {
   auto bugs = report::distinct(found);
@@ -137,11 +151,18 @@ void add_bugs(const CheckRequest& request, const StandardInput& input, const std
   again.input = &input;
   again.directory = request.directory;
   again.environment = request.environment;
-  for (const auto& [problem, occurrences] : bugs) {
-    ReplayResult replayed = replay(again, problem);
+  // All bugs together have so much time.
+  const double end = monotonic_now() + request.options.explain;
+  for (auto& [problem, occurrences] : bugs) {
+    constexpr double kTooShort = 0.05;
+    const double left = end - monotonic_now();
+    ReplayResult replayed = explain(again, problem, left < kTooShort ? 0 : left);
     NativeBug bug = std::move(replayed.bug);
     bug.occurrences = occurrences;
+    // (Of a long execution only the last steps have names.)
+    if (replayed.steps.size() != problem.schedule.size()) replayed.steps.clear();
     bug.trace_file = write_trace_file(request, input, report, problem, report.bugs.size() + 1, replayed.steps);
+    write_page(report, bug);
     report.bugs.push_back(std::move(bug));
   }
 }

@@ -267,10 +267,9 @@ Process::~Process() {
   if (channel_ != nullptr) munmap(memory_, protocol::kChannelBytes);
 }
 
-Result<std::unique_ptr<Process>, std::string> Process::start(const WorkerRequest& request) {
-  std::unique_ptr<Process> self(new Process);
-  if (self->channel_ == nullptr) return fmt::format("cannot make a memory file: {}", std::strerror(errno));
-  Channel& channel = self->channel();
+std::string Process::fill(const WorkerRequest& request) {
+  if (channel_ == nullptr) return fmt::format("cannot make a memory file: {}", std::strerror(errno));
+  Channel& channel = *channel_;
   channel.settings = request.settings;
   channel.settings.main_is_void = report::main_is_void(request.program);
   channel.settings.input = request.input == nullptr ? protocol::Input::kNothing : request.input->kind();
@@ -279,7 +278,31 @@ Result<std::unique_ptr<Process>, std::string> Process::start(const WorkerRequest
               put(request.facts, channel, channel.settings.facts_length) &&
               put(request.shared, channel, channel.settings.shared_length) &&
               put(request.inputs, channel, channel.settings.symbolic.values_length);
-  if (!fits) return fmt::format("a schedule of {} is too long", report::counted(request.schedule.size(), "step"));
+  return fits ? "" : fmt::format("a schedule of {} is too long", report::counted(request.schedule.size(), "step"));
+}
+
+std::string become(const WorkerRequest& request, std::vector<std::string> command) {
+  std::unique_ptr<Process> process(new Process);
+  if (std::string mistake = process->fill(request); !mistake.empty()) return mistake;
+  std::vector<std::string> variables = environment_for(request, kChannelNumber);
+  command.push_back(request.program);
+  command.insert(command.end(), request.arguments.begin(), request.arguments.end());
+  if (request.input != nullptr && request.input->file() >= 0) dup2(request.input->file(), kInputNumber);
+  // (dup2() of a number to itself leaves it to be closed.)
+  if (dup2(process->file_.number(), kChannelNumber) < 0 || fcntl(kChannelNumber, F_SETFD, 0) != 0)
+    return fmt::format("cannot pass the memory file on: {}", std::strerror(errno));
+  if (!request.directory.empty() && chdir(request.directory.c_str()) != 0)
+    return fmt::format("cannot go to '{}': {}", request.directory, std::strerror(errno));
+  std::fflush(nullptr);
+  execvpe(command.front().c_str(), pointers_to(command).data(), pointers_to(variables).data());
+  return errno == ENOENT ? fmt::format("{} is not installed: install the package of that name", command.front())
+                         : fmt::format("cannot start {}: {}", command.front(), std::strerror(errno));
+}
+
+Result<std::unique_ptr<Process>, std::string> Process::start(const WorkerRequest& request) {
+  std::unique_ptr<Process> self(new Process);
+  if (std::string mistake = self->fill(request); !mistake.empty()) return mistake;
+  Channel& channel = self->channel();
   int solver = -1;
   protocol::Symbolic& symbolic = channel.settings.symbolic;
   if (symbolic.has_inputs != 0 && request.settings.task == protocol::Task::kExplore) {

@@ -81,6 +81,10 @@ StartCommand start_command(const std::vector<std::string>& wrapper, const std::s
 // If these are the words of a wrapped program, becomes it. Returns if they are not.
 void start_as(int argc, char** argv);
 
+// Starts a command in the place of this process, whose last words are the program's, with the channel that the program
+// will look for. Returns only if that cannot be done: a sentence without a full stop.
+std::string become(const WorkerRequest& request, std::vector<std::string> command);
+
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -125,7 +129,10 @@ class Process {
   WorkerResult collect();
 
  private:
+  friend std::string become(const WorkerRequest& request, std::vector<std::string> command);
   Process();
+  // Puts the request into the channel. Empty, or what is wrong.
+  std::string fill(const WorkerRequest& request);
 
   Descriptor file_;
   void* memory_;

@@ -4,7 +4,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string_view>
+#include <utility>
 
 #include "report/bug_from_replay.hpp"
 #include "report/program/step_names.hpp"
@@ -59,7 +61,7 @@ Result<WorkerResult, std::string> run_replay(const WorkerRequest& request) {
 
 }  // namespace
 
-ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
+WorkerRequest worker_for(const ReplayRequest& request) {
   WorkerRequest worker;
   worker.program = request.program;
   worker.arguments = request.arguments;
@@ -67,12 +69,22 @@ ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
   worker.environment = request.environment;
   worker.input = request.input;
   worker.settings = request.settings;
+  return worker;
+}
+
+WorkerRequest worker_for(const ReplayRequest& request, const Problem& problem) {
+  WorkerRequest worker = worker_for(request);
   worker.settings.task = protocol::Task::kReplay;
-  worker.settings.show_output = request.output == OutputTo::kNowhere ? 0 : 1;
   worker.schedule = problem.schedule;
   worker.facts = problem.facts;
   worker.shared = problem.shared;
   worker.inputs = problem.inputs;
+  return worker;
+}
+
+ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
+  WorkerRequest worker = worker_for(request, problem);
+  worker.settings.show_output = request.output == OutputTo::kNowhere ? 0 : 1;
   worker.output = request.output;
   auto result = run_replay(worker);
   if (!result) {
@@ -93,16 +105,20 @@ ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
       told.shared = problem.shared;
       told.inputs = problem.inputs;
       told.execution = problem.execution;
+      if (problem.key != 0) told.key = problem.key;
       break;
     }
   ReplayResult outcome{report::make_native_bug(told, result->log, symbolizer),
                        result->ending == report::Ending::kInterrupted};
   outcome.steps = report::names_of_steps(result->log, symbolizer);
   judge(problem, *result, outcome.bug);
+  outcome.told = std::move(told);
+  outcome.log = std::move(result->log);
   return outcome;
 }
 
-ReplayResult replay(const report::TraceFile& trace, OutputTo output, bool keep_files) {
+ReplayResult with_trace(const report::TraceFile& trace, OutputTo output, bool keep_files,
+                        const std::function<ReplayResult(const ReplayRequest&, Problem&)>& use) {
   ReplayRequest request;
   request.program = trace.program;
   request.arguments = trace.arguments;
@@ -123,7 +139,12 @@ ReplayResult replay(const report::TraceFile& trace, OutputTo output, bool keep_f
   problem.facts = trace.facts;
   problem.shared = trace.shared;
   problem.inputs = trace.inputs;
-  return replay(request, problem);
+  return use(request, problem);
+}
+
+ReplayResult replay(const report::TraceFile& trace, OutputTo output, bool keep_files) {
+  return with_trace(trace, output, keep_files,
+                    [](const ReplayRequest& request, const Problem& problem) { return replay(request, problem); });
 }
 
 report::Verdict verdict_of(const ReplayResult& result) {
@@ -138,6 +159,13 @@ report::Verdict verdict_of(const ReplayResult& result) {
 int exit_code_of(const ReplayResult& result) {
   if (result.interrupted && result.bug.replay != ReplayOutcome::kSame) return report::kExitCodeOfInterrupt;
   return exit_code_of(verdict_of(result));
+}
+
+std::vector<std::string> own_words() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> words;
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  return words;
 }
 
 std::string own_command() {

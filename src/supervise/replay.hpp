@@ -1,6 +1,7 @@
 // Runs the schedule of a bug again, to tell it step by step.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,11 +27,20 @@ struct ReplayResult {
   report::NativeBug bug;  // with the outcome of the replay in it
   bool interrupted = false;
   std::vector<std::string> steps = {};  // names of all steps (report/program/step_names.hpp)
+  report::Problem told = {};  // the bug as the replay met it
+  report::RunLog log = {};
 };
+
+// How the program of a request is run; with a problem, how that is replayed.
+WorkerRequest worker_for(const ReplayRequest& request);
+WorkerRequest worker_for(const ReplayRequest& request, const report::Problem& problem);
 
 ReplayResult replay(const ReplayRequest& request, const report::Problem& problem);
 
 // The bug of a trace file.
+// The request and the problem are those of the trace; `use` is called with them.
+ReplayResult with_trace(const report::TraceFile& trace, OutputTo output, bool keep_files,
+                        const std::function<ReplayResult(const ReplayRequest&, report::Problem&)>& use);
 ReplayResult replay(const report::TraceFile& trace, OutputTo output, bool keep_files);
 
 report::Verdict verdict_of(const ReplayResult& result);
@@ -38,5 +48,7 @@ int exit_code_of(const ReplayResult& result);
 
 // How the user calls mazurka, for commands that are shown.
 std::string own_command();
+// The words of our own command line.
+std::vector<std::string> own_words();
 
 }  // namespace mazurka

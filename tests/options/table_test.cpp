@@ -186,7 +186,8 @@ TEST(OptionTable, NumbersKnowTheirLimits) {
   EXPECT_EQ(request.settings.max_memory, 3u << 20);
   EXPECT_EQ(parse(kCheck, {"--max-memory=17592186044416"}, request),
             "--max-memory: found '17592186044416', expected a number up to 17592186044415");
-  EXPECT_EQ(parse(kCheck, {"--max-time=inf"}, request), "--max-time: found 'inf', expected a number greater than 0");
+  EXPECT_EQ(parse(kCheck, {"--max-time=inf"}, request),
+            "--max-time: found 'inf', expected a number of seconds greater than 0, or one with a unit: 10s, 2m, 1h");
   EXPECT_EQ(parse(kCheck, {"--k=optimal"}, request), "");
   EXPECT_EQ(request.settings.k, 0u);
   EXPECT_EQ(parse(kCheck, {"--spurious-wakeups"}, request), "");

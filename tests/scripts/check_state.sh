@@ -50,6 +50,7 @@ kernel/watchdog: ticks
 main/constructors: what was kept back, once
 main/start: how the process was started
 platform/checker_memory: the memory of the checker
+platform/debugger_hooks: for replay, which is one execution
 platform/own_code: where our code is
 platform/supervisor_log: the channel
 platform/system_calls_allowed: which side runs
@@ -58,6 +59,7 @@ entries/compiler/atomics: whether there are wide objects, a fact of the whole ru
 entries/compiler/weak_orders: places of the whole run
 races/leaks: where memory is
 races/memory_errors: for replay, which is one execution; marks come back by race_detector
+races/noted_accesses: for replay, which is one execution
 races/noted_granules: begun and ended by race_detector
 races/plain_operations: begins anew at each step
 races/race_cells: begun anew by race_detector

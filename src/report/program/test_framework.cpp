@@ -54,24 +54,18 @@ void use_told_place(NativeBug& bug) {
   bug.at = at;
 }
 
-void leave_out_steps_of_framework(std::span<const protocol::StepRecord> records, const RunLog& replay,
-                                  Symbolizer& symbolizer, NativeBug& bug) {
+void mark_steps_of_framework(std::span<const protocol::StepRecord> records, const RunLog& replay,
+                             Symbolizer& symbolizer, NativeBug& bug) {
   if (records.size() != bug.steps.size()) return;
-  std::vector<bool> left_out;
+  std::vector<bool> made_by_framework;
   std::set<uint64_t> used;
   for (const protocol::StepRecord& record : records) {
-    left_out.push_back(is_made_by_framework(record, replay, symbolizer));
-    if (!left_out.back() && record.has_object != 0) used.insert(record.address);
+    made_by_framework.push_back(is_made_by_framework(record, replay, symbolizer));
+    if (!made_by_framework.back() && record.has_object != 0) used.insert(record.address);
   }
-  std::vector<NativeStep> kept;
-  uint32_t failed_after = 0;
-  for (size_t k = 0; k < records.size(); k++) {
-    if (left_out[k] && (records[k].has_object == 0 || !used.contains(records[k].address))) continue;
-    kept.push_back(std::move(bug.steps[k]));
-    failed_after += bug.failed_after && k < *bug.failed_after;
-  }
-  bug.steps = std::move(kept);
-  if (bug.failed_after) bug.failed_after = failed_after;
+  for (size_t k = 0; k < records.size(); k++)
+    bug.steps[k].is_of_framework =
+        made_by_framework[k] && (records[k].has_object == 0 || !used.contains(records[k].address));
 }
 
 }  // namespace mazurka::report

@@ -13,9 +13,9 @@ namespace mazurka::report {
 // "queue_test.cpp:8: Expected ...": a framework has said where the check failed.
 void use_told_place(NativeBug& bug);
 
-// Leaves out the steps that a framework makes for itself, in checks, messages and its own beginning and end. `records`
-// are those of bug.steps, one for each. Steps on objects that the test uses, too, stay: a check may read an atomic.
-void leave_out_steps_of_framework(std::span<const protocol::StepRecord> records, const RunLog& replay,
-                                  Symbolizer& symbolizer, NativeBug& bug);
+// Marks the steps that a framework makes for itself, in checks, messages and its own beginning and end. `records` are
+// those of bug.steps, one for each. Steps on objects that the test uses, too, are not: a check may read an atomic.
+void mark_steps_of_framework(std::span<const protocol::StepRecord> records, const RunLog& replay,
+                             Symbolizer& symbolizer, NativeBug& bug);
 
 }  // namespace mazurka::report

@@ -10,6 +10,8 @@
 
 namespace mazurka::runtime {
 
+bool tells_callers = true;
+
 namespace {
 
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
@@ -18,19 +20,32 @@ std::vector<uint64_t>& told = *new std::vector<uint64_t>;  // a hash of each way
 volatile bool unwinding = false;
 void* before_unwinding[5];
 
+// By thread.
+std::vector<std::vector<StackFrame>>& kept_frames = *new std::vector<std::vector<StackFrame>>;
+
 struct Frames {
   uint64_t* pcs;
   uint32_t most;
   uint32_t count;
+  std::vector<StackFrame>* kept = nullptr;
+  bool is_open = false;  // where the last one ends is told with the next
 };
 
 _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* data) {
   auto* frames = static_cast<Frames*>(data);
   int before_instruction = 0;
   uint64_t pc = _Unwind_GetIPInfo(context, &before_instruction);
+  const uint64_t begin = _Unwind_GetCFA(context);
+  if (frames->is_open) frames->kept->back().end = begin;
+  frames->is_open = false;
   if (pc == 0 || frames->count == frames->most) return _URC_END_OF_STACK;
   // The instruction that a signal interrupted counts as if it had been called from there.
-  if (!is_own_code(pc)) frames->pcs[frames->count++] = pc + (before_instruction != 0 ? 1 : 0);
+  if (is_own_code(pc)) return _URC_NO_REASON;
+  frames->pcs[frames->count++] = pc + (before_instruction != 0 ? 1 : 0);
+  if (frames->kept != nullptr) {
+    frames->kept->push_back({frames->pcs[frames->count - 1], begin, begin});
+    frames->is_open = true;
+  }
   return _URC_NO_REASON;
 }
 
@@ -41,6 +56,18 @@ _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* data) {
   for (uint32_t k = 0; k < 6; k++) frame->registers[k] = _Unwind_GetGR(context, kKept[k]);
   frame->stack_pointer = _Unwind_GetCFA(context);
   return _URC_END_OF_STACK;
+}
+
+uint32_t unwind(Frames frames) {
+  SystemCallsAllowed allowed;
+  static Frames under_way;
+  under_way = frames;
+  if (__builtin_setjmp(before_unwinding) == 0) {
+    unwinding = true;
+    _Unwind_Backtrace(add_frame, &under_way);
+  }
+  unwinding = false;
+  return under_way.count;
 }
 
 }  // namespace
@@ -59,14 +86,12 @@ CallingFrame find_calling_frame() {
 }
 
 uint32_t unwind(uint64_t* pcs, uint32_t most) {
-  SystemCallsAllowed allowed;
-  Frames frames{pcs, most, 0};
-  if (__builtin_setjmp(before_unwinding) == 0) {
-    unwinding = true;
-    _Unwind_Backtrace(add_frame, &frames);
-  }
-  unwinding = false;
-  return frames.count;
+  return unwind(Frames{pcs, most, 0});
+}
+
+std::span<const StackFrame> frames_of(uint32_t thread) {
+  if (thread >= kept_frames.size()) return {};
+  return kept_frames[thread];
 }
 
 void leave_unwinding() {
@@ -78,7 +103,13 @@ void leave_unwinding() {
 uint32_t tell_callers() {
   protocol::CallersRecord record = {};
   record.header = {protocol::RecordKind::kCallers, sizeof record};
-  record.count = unwind(record.pcs, protocol::kMostCallers);
+  std::vector<StackFrame>* kept = nullptr;
+  if (is_replay()) {
+    if (current_thread() >= kept_frames.size()) kept_frames.resize(current_thread() + 1);
+    kept = &kept_frames[current_thread()];
+    kept->clear();
+  }
+  record.count = unwind(Frames{record.pcs, protocol::kMostCallers, 0, kept});
   if (record.count == 0) return 0;
   uint64_t hash = record.count;
   for (uint64_t pc : record.pcs) hash = (hash ^ pc) * 0x9e3779b97f4a7c15ULL + (hash >> 29);

@@ -4,15 +4,28 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "runtime/engine/threads/fiber.hpp"
 #include "runtime/engine/threads/user_side.hpp"
 
 namespace mazurka::runtime {
 
+// Replay: the ways to operations are told. (That takes time.)
+MAZURKA_OWN extern bool tells_callers;
+
 // User thread's side: tells the supervisor the way from the thread's outermost function to here, once for each
 // different way, and returns its number, from 1. 0 if it is unknown.
 uint32_t tell_callers();
+
+// Replay: a frame of a thread's stack. It begins where the frames of what the function calls end, and ends at `end`.
+struct StackFrame {
+  uint64_t pc;  // a return address
+  uint64_t begin;
+  uint64_t end;
+};
+// Of a thread, where it was when it called tell_callers() last; innermost first, without those of this library.
+std::span<const StackFrame> frames_of(uint32_t thread);
 
 // User thread's side: the return addresses from here on, innermost first, without those of this library; returns how
 // many there are. Unwinds by the tables that exceptions need, also out of a signal handler of ours.

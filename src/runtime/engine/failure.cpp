@@ -5,6 +5,7 @@
 #include "runtime/engine/callers.hpp"
 #include "runtime/engine/threads/fiber.hpp"
 #include "runtime/engine/threads/user_side.hpp"
+#include "runtime/platform/debugger_hooks.hpp"
 #include "runtime/platform/own_code.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
@@ -20,6 +21,10 @@ void set_thread_stopper(ThreadStopper& used) {
 }
 
 void fail_thread(const PendingFailure& failure, uint64_t pc) {
+  if (is_replay()) {
+    mazurka_running = current_thread() + 1;
+    mazurka_bug_here();
+  }
   stopper->fail(failure, pc);
   __builtin_unreachable();
 }

@@ -123,7 +123,7 @@ bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
   view.status = ThreadStatus::kReady;
   self.pc = pc;
   if (is_replay()) [[unlikely]]
-    self.callers = tell_callers();
+    self.callers = tells_callers ? tell_callers() : 0;
   self.name = name;
   if (watches_rounds) [[unlikely]]
     rounds.note_operation();

@@ -7,6 +7,7 @@
 #include "runtime/races/memory_errors.hpp"
 #include "runtime/races/owned_memory.hpp"
 #include "runtime/races/stack_depot.hpp"
+#include "runtime/races/told_accesses.hpp"
 
 namespace mazurka::runtime {
 
@@ -117,6 +118,8 @@ void append_race_details(const FoundRace& race) {
   append_access(race, race.later, race.place, protocol::AccessRole::kLater);
   append_access(race, race.earlier, race.earlier_place, protocol::AccessRole::kEarlier);
   uintptr_t address = address_in(race, race.later);
+  tell_place(address);
+  tell_place(address_in(race, race.earlier));
   if (!append_owner(address)) append_block(block_at(address));
 }
 
@@ -135,6 +138,7 @@ void append_memory_details(const PendingFailure& failure) {
   using protocol::BugKind;
   bool inside = failure.kind == BugKind::kUseAfterFree || failure.kind == BugKind::kDoubleFree;
   bool near = failure.kind == BugKind::kHeapOverflow || failure.kind == BugKind::kInvalidFree;
+  tell_place(failure.address);
   if ((!inside && !near) || append_owner(failure.address)) return;
   append_block(inside ? block_at(failure.address) : block_near(failure.address));
 }

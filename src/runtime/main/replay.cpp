@@ -2,25 +2,34 @@
 
 #include <string.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "explore/recorder.hpp"
+#include "protocol/replay_records.hpp"
+#include "runtime/engine/callers.hpp"
 #include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/run.hpp"
+#include "runtime/entries/threads/thread_names.hpp"
 #include "runtime/kernel/files/file_names.hpp"
 #include "runtime/kernel/messages/told_step.hpp"
 #include "runtime/main/input_report.hpp"
 #include "runtime/main/reporter.hpp"
+#include "runtime/platform/debugger_hooks.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
+#include "runtime/races/noted_accesses.hpp"
 #include "runtime/races/shared_memory.hpp"
+#include "runtime/races/told_accesses.hpp"
 
 namespace mazurka::runtime {
 
 using protocol::RecordKind;
 using protocol::State;
+
+static_assert(std::size(mazurka_threads) == kMaxThreads);
 
 namespace {
 
@@ -31,9 +40,10 @@ uint64_t place_of(ObjectId id) {
   return object.kind->place == nullptr ? object.address : object.kind->place(object.address);
 }
 
-void append_step(const Event& event, uint64_t pc, uint32_t callers, const char* name) {
+void append_step(uint32_t number, const Event& event, uint64_t pc, uint32_t callers, const char* name) {
   protocol::StepRecord record = {};
   record.header = {RecordKind::kStep, sizeof record};
+  record.number = number;
   record.thread = event.thread.number;
   record.choice = event.choice;
   record.code = static_cast<uint32_t>(event.op.code);
@@ -56,7 +66,8 @@ void append_step(const Event& event, uint64_t pc, uint32_t callers, const char* 
 
 void append_waiting() {
   for (uint32_t t = 0; t < program->thread_count(); t++) {
-    if (program->status(ThreadId(t)) != ThreadStatus::kReady) continue;
+    // (A schedule may end at a bug, with threads that could go on.)
+    if (program->status(ThreadId(t)) != ThreadStatus::kReady || program->choices(ThreadId(t)) != 0) continue;
     const Operation& op = program->next(ThreadId(t));
     protocol::WaitingRecord record = {};
     record.header = {RecordKind::kWaiting, sizeof record};
@@ -88,6 +99,137 @@ bool can_go_on() {
   return false;
 }
 
+void append_threads() {
+  for (uint32_t t = 0; t < program->thread_count(); t++) {
+    const Thread& thread = program->thread(t);
+    protocol::ThreadRecord record = {};
+    record.header = {RecordKind::kThread, sizeof record};
+    record.thread = t;
+    record.has_ended = program->status(ThreadId(t)) == ThreadStatus::kEnded;
+    record.start = thread.start_c11 != nullptr ? reinterpret_cast<uint64_t>(thread.start_c11)
+                                               : reinterpret_cast<uint64_t>(thread.start);
+    if (thread.context.thread_pointer != 0) copy_text(record.name, sizeof record.name, name_given_to(t));
+    append_record(&record, sizeof record);
+  }
+}
+
+// Which steps happen before each, of those that are told.
+class Order {
+ public:
+  explicit Order(const Trace& trace) : trace_(trace) {}
+
+  void add(uint32_t position) {
+    const ThreadId thread = trace_[position].thread;
+    if (thread.index() >= positions_.size()) positions_.resize(thread.index() + 1);
+    positions_[thread.index()].push_back(position);
+  }
+
+  void tell(uint32_t position) {
+    const Event& event = trace_[position];
+    std::vector<uint32_t> after;
+    const PositionPlusOne before = event.previous_in_thread;
+    // (The spawn, for a thread's first.)
+    if (before != 0 && trace_[before - 1].thread != event.thread) after.push_back(before - 1);
+    const ConstClock now = trace_.clock(position), then = trace_.clock_or_zero(before);
+    for (uint32_t t = 0; t < positions_.size(); t++)
+      if (t != event.thread.index() && now[t] > then[t])
+        after.push_back(positions_[t][static_cast<size_t>(now[t]) - 1]);
+    std::vector<uint32_t> last;
+    for (uint32_t a : after)
+      if (std::none_of(after.begin(), after.end(), [&](uint32_t b) { return a != b && trace_.happens_before(a, b); }))
+        last.push_back(a + 1);
+    if (last.empty()) return;
+    protocol::OrderRecord record = {};
+    record.step = position + 1;
+    record.count = static_cast<uint32_t>(last.size());
+    if (last.size() % 2 != 0) last.push_back(0);
+    const size_t bytes = last.size() * sizeof(uint32_t);
+    record.header = {RecordKind::kOrder, static_cast<uint32_t>(sizeof record + bytes)};
+    append_record(&record, sizeof record, last.data(), bytes);
+  }
+
+ private:
+  const Trace& trace_;
+  std::vector<std::vector<uint32_t>> positions_;  // by thread: of its events
+};
+
+// A step is done.
+void tell_debugger(uint32_t number, uint32_t thread) {
+  const auto count = static_cast<uint32_t>(program->thread_count());
+  for (uint32_t t = 0; t < count; t++)
+    mazurka_threads[t] = {reinterpret_cast<uint64_t>(program->thread(t).context.stack_pointer),
+                          static_cast<uint64_t>(program->status(ThreadId(t)))};
+  mazurka_thread_count = count;
+  mazurka_step = number;
+  mazurka_step_thread = thread;
+  mazurka_running = 0;
+  mazurka_step_done();
+}
+
+// Executes the steps of a schedule, one after the other, and tells them.
+class Replay {
+ public:
+  Replay(Recorder& recorder, uint32_t planned) : recorder_(recorder), order_(recorder.trace()), planned_(planned) {}
+
+  // False: the thread cannot do it.
+  bool step(const protocol::ScheduleStep& step, bool is_planned) {
+    ThreadId thread(step.thread);
+    if (step.thread >= program->thread_count() || program->choices(thread) == 0) return false;
+    const uint64_t pc = program->thread(step.thread).pc;
+    const uint32_t callers = program->thread(step.thread).callers;
+    const char* name = program->thread(step.thread).name;
+    if (is_planned) begin_planned_step(step.thread);
+    const Operation& op = program->next(thread);
+    if (op.code != OpCode::kFail) told_step.begin(told_step.number() + 1);
+    if (object_count(op.code) == 1)
+      if (const uint64_t place = place_of(op.object); place != 0) tell_place(place);
+    uint32_t position = recorder_.execute(thread, step.choice);
+    end_noted_access();
+    tells_callers = position + protocol::kMostTold + kAhead >= planned_;
+    order_.add(position);
+    if (position + protocol::kMostTold >= planned_) {
+      append_step(position + 1, recorder_.trace()[position], pc, callers, name);
+      order_.tell(position);
+    }
+    last_ = step.thread;
+    tell_debugger(position + 1, step.thread);
+    return true;
+  }
+
+  // With the outcome, if it is one; else with another.
+  bool step_if_possible(protocol::ScheduleStep wanted) {
+    ThreadId thread(wanted.thread);
+    if (wanted.thread >= program->thread_count()) return false;
+    const uint32_t outcomes = program->choices(thread);
+    bool is_outcome = false;
+    for (uint32_t k = 0; k < outcomes; k++) is_outcome |= recorder_.choice(thread, k) == wanted.choice;
+    if (outcomes != 0 && !is_outcome) wanted.choice = recorder_.choice(thread, 0);
+    return step(wanted, false);
+  }
+
+  // One thread after the other, as far as it can go.
+  void run_to_end() {
+    constexpr uint32_t kMost = 100'000;  // steps: it may be endless
+    for (uint32_t steps = 0; steps < kMost; steps++) {
+      uint32_t thread = last_, looked = 0;
+      while (looked++ < program->thread_count() && program->choices(ThreadId(thread)) == 0)
+        thread = (thread + 1) % program->thread_count();
+      if (!step_if_possible({thread, recorder_choice(thread)})) return;
+    }
+  }
+
+ private:
+  uint32_t recorder_choice(uint32_t thread) const {
+    return program->choices(ThreadId(thread)) == 0 ? 0 : recorder_.choice(ThreadId(thread), 0);
+  }
+
+  static constexpr uint32_t kAhead = 1000;  // so many steps before it is told, a thread may be at one already
+  Recorder& recorder_;
+  Order order_;
+  uint32_t planned_;  // steps
+  uint32_t last_ = 0;
+};
+
 // The next `count` things of the log.
 template <class T>
 std::vector<T> take_from_log(uint32_t count, const unsigned char*& at) {
@@ -110,31 +252,32 @@ void replay() {
   for (const auto& memory : take_from_log<protocol::SharedMemory>(channel->settings.shared_length, at))
     use_shared(memory.address, memory.bytes);
   use_values(take_from_log<protocol::InputValue>(channel->settings.symbolic.values_length, at));
+  const bool goes_on = channel->settings.goes_on != 0;
   Recorder recorder(*program, Equivalence{});
   Trace trace, nothing;
   expect_spin_loops();
   recorder.start(trace, nothing, 0);
+  begin_to_tell_accesses();
+  for (const protocol::ScheduleStep& step : schedule)
+    if (!goes_on) plan_step(step.thread);
+  tells_callers = schedule.size() <= protocol::kMostTold;
+  Replay follower(recorder, static_cast<uint32_t>(schedule.size()));
   for (const protocol::ScheduleStep& step : schedule) {
-    plan_step(step.thread);
-  }
-  for (const protocol::ScheduleStep& step : schedule) {
-    ThreadId thread(step.thread);
-    if (step.thread >= program->thread_count() || program->choices(thread) == 0) {
+    if (goes_on) {
+      follower.step_if_possible(step);
+    } else if (!follower.step(step, true)) {
       channel->progress.state = State::kDiverged;
       break;
     }
-    uint64_t pc = program->thread(step.thread).pc;
-    uint32_t callers = program->thread(step.thread).callers;
-    const char* name = program->thread(step.thread).name;
-    begin_planned_step(step.thread);
-    if (program->next(thread).code != OpCode::kFail) told_step.begin(told_step.number() + 1);
-    uint32_t position = recorder.execute(thread, step.choice);
-    append_step(trace[position], pc, callers, name);
   }
+  if (goes_on) follower.run_to_end();
+  tell_accesses();
+  mazurka_replay_over();
   Execution execution = recorder.execution(false);
   Reporter reporter;
   reporter.on_execution(execution);
   append_waiting();
+  append_threads();
   append_inputs();
   if (channel->settings.keep_files != 0) keep_files();
   for (const Event& event : execution.events) {

@@ -9,6 +9,7 @@
 #include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/races/noted_accesses.hpp"
 #include "runtime/races/race_detector.hpp"
 #include "runtime/races/shared_memory.hpp"
 
@@ -148,6 +149,8 @@ void plain_access(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc)
 
 void access_otherwise(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
   if (!watching) return;
+  if (tells_accesses) [[unlikely]]
+    note_access(address, bytes, kind, pc);
   plain_access(address, bytes, kind, pc);
   // A function that is one step announces it before it has written its variables: these must not have our rubbish.
   if (has_atomic_functions) clear_stack_below();

@@ -135,7 +135,8 @@ void begin_race_detection(Level level) {
   watching = channel->settings.races != protocol::Races::kIgnore || channel->settings.memory_errors != 0 ||
              channel->settings.symbolic.has_inputs != 0;
   explores_plain = channel->settings.races == protocol::Races::kExplore && at_base();
-  may_compare = watching && channel->settings.races != protocol::Races::kExplore;
+  // (On replay all accesses are noted: told_accesses.hpp.)
+  may_compare = watching && channel->settings.races != protocol::Races::kExplore && !is_replay();
   only_compares = may_compare;
   if (!watching) return;
   map_access_shadow();

@@ -7,6 +7,8 @@ set -uo pipefail
 cd "$SOURCE_DIR" || exit 1
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
+# (A busy machine must not change what is shown.)
+export MAZURKA_EXPLAIN=20 COLUMNS=120
 failures=0
 fail() { echo "$*"; failures=$((failures + 1)); }
 
@@ -15,7 +17,7 @@ block() {  # the fenced block of README.md whose first line begins with $1
     inside { if (fresh && index($0, start) == 1) shown = 1; fresh = 0; if (shown) print }' README.md
 }
 # Time, memory and the folder of the trace file are the run's own.
-run_independent() { sed -E 's/[0-9.]+ s\)$/TIME s)/; s/peak memory [0-9]+ MB/peak memory N MB/; s/^replay: .*/replay: COMMAND/'; }
+run_independent() { sed -E 's/[0-9.]+ s\)$/TIME s)/; s/peak memory [0-9]+ MB/peak memory N MB/; s/^replay: .*/replay: COMMAND/; s/^page: .*/page: FILE/'; }
 
 block '// A bank transfer' | diff - examples/bank.cpp || fail "README.md does not show examples/bank.cpp as it is"
 "$MAZURKA" check examples/bank.cpp --quiet --out "$dir/bank" </dev/null 2>"$dir/errors" >"$dir/report" || true

@@ -10,6 +10,7 @@
 #include "runtime/engine/thread_words.hpp"
 #include "runtime/engine/threads/fiber.hpp"
 #include "runtime/entries/libc/malloc.hpp"
+#include "runtime/entries/threads/thread_names.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/kernel_objects.hpp"
 
@@ -52,6 +53,10 @@ Setting& thread_names = *new Setting(1000);
 Setting& priorities = *new Setting(1001);
 
 }  // namespace
+
+const char* mazurka::runtime::name_given_to(uint32_t thread) {
+  return name_of_thread(user_threads[thread].context.thread_pointer);
+}
 
 MAZURKA_STAND_IN(int, pthread_setname_np, (pthread_t thread, const char* name)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_setname_np)(thread, name);

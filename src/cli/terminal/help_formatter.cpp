@@ -1,4 +1,4 @@
-#include "cli/help_formatter.hpp"
+#include "cli/terminal/help_formatter.hpp"
 
 #include <sstream>
 
@@ -7,7 +7,7 @@ namespace mazurka {
 namespace {
 
 constexpr size_t kColumn = 30;
-constexpr size_t kWidth = 110;
+constexpr size_t kWidth = 100;
 
 }  // namespace
 

@@ -1,0 +1,76 @@
+#include "runtime/races/told_accesses.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "protocol/replay_records.hpp"
+#include "runtime/platform/supervisor_log.hpp"
+#include "runtime/races/memory_errors.hpp"
+#include "runtime/races/noted_accesses.hpp"
+#include "runtime/races/owned_memory.hpp"
+#include "runtime/races/stack_depot.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+using protocol::PlainRecord;
+using protocol::RecordKind;
+
+void tell_block(uintptr_t address) {
+  const BlockInfo* block = block_at(address);
+  if (block == nullptr) return;
+  protocol::BlockRecord record = {};
+  record.header = {RecordKind::kBlock, sizeof record};
+  record.address = address;
+  record.begin = block->address;
+  record.bytes = block->bytes;
+  record.thread = block->allocated_by;
+  for (uint64_t pc : stack_at(block->allocated_at))
+    if (record.frames < std::size(record.pcs)) record.pcs[record.frames++] = pc;
+  append_record(&record, sizeof record);
+  note_told_place(address);
+}
+
+}  // namespace
+
+void tell_place(uintptr_t address) {
+  if (is_told_place(address)) return;
+  if (!tell_local(address) && races::is_in_heap(address)) tell_block(address);
+}
+
+void tell_accesses() {
+  end_noted_access();
+  tells_accesses = false;
+  // By byte: who accessed it, and whether it is written.
+  struct Use {
+    uint64_t address;
+    uint32_t thread;
+    bool writes;
+  };
+  std::vector<Use> uses;
+  for (const PlainRecord& access : noted_accesses())
+    for (uint64_t at = access.address & ~uint64_t{7}; at < access.address + std::min(access.bytes, 64U); at += 8)
+      uses.push_back({at, access.thread, access.writes != 0});
+  std::sort(uses.begin(), uses.end(), [](const Use& a, const Use& b) {
+    return a.address != b.address ? a.address < b.address : a.thread < b.thread;
+  });
+  std::vector<uint64_t> shared;
+  for (size_t k = 0; k < uses.size();) {
+    size_t end = k;
+    bool writes = false;
+    for (; end < uses.size() && uses[end].address == uses[k].address; end++) writes |= uses[end].writes;
+    if (writes && uses[k].thread != uses[end - 1].thread) shared.push_back(uses[k].address);
+    k = end;
+  }
+  uint32_t told = 0;
+  for (const PlainRecord& access : noted_accesses()) {
+    if (!std::binary_search(shared.begin(), shared.end(), access.address & ~uint64_t{7})) continue;
+    if (told++ == protocol::kMostPlain) break;
+    tell_place(access.address);
+    append_record(&access, sizeof access);
+  }
+}
+
+}  // namespace mazurka::runtime

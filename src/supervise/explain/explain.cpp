@@ -1,0 +1,129 @@
+#include "supervise/explain/explain.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "explore/algorithms.hpp"
+#include "report/explanation/explanation.hpp"
+#include "report/schedule/short_schedule.hpp"
+#include "supervise/explain/critical_reversal.hpp"
+#include "supervise/process.hpp"
+
+namespace mazurka {
+
+namespace {
+
+using report::Problem;
+
+// Longer ones are shown as they are.
+constexpr size_t kLongestToShorten = protocol::kMostTold;
+
+bool is_same(const ReplayResult& result) {
+  return result.bug.replay == report::ReplayOutcome::kSame;
+}
+
+// The same execution in another order, if that is better.
+void shorten(const ReplayRequest& request, Problem& problem, ReplayResult& result) {
+  if (problem.schedule.size() > kLongestToShorten || result.log.steps.size() != problem.schedule.size()) return;
+  Problem shorter = result.told;
+  shorter.schedule = report::short_schedule(result.told, result.log);
+  const size_t before = report::switches_in(problem.schedule), after = report::switches_in(shorter.schedule);
+  const bool is_better = after < before || (after == before && shorter.schedule.size() < problem.schedule.size());
+  if (shorter.schedule.empty() || !is_better) return;
+  ReplayResult again = replay(request, shorter);
+  if (!is_same(again)) return;
+  problem.schedule = shorter.schedule;
+  result = std::move(again);
+}
+
+// Explores within the bound until the bug is met.
+struct Found {
+  std::optional<Problem> problem;
+  bool is_complete = false;  // a larger bound would allow nothing more
+};
+Found search(const ReplayRequest& request, const Problem& wanted, uint32_t preemptions, double until) {
+  const Algorithm& algorithm = default_algorithm(true);
+  WorkerRequest worker = worker_for(request);
+  worker.settings.task = protocol::Task::kExplore;
+  worker.settings.algorithm = index_of(algorithm);
+  worker.settings.policy = static_cast<uint32_t>(algorithm.policy);
+  worker.settings.preemption_bound = preemptions;
+  worker.settings.sample = worker.settings.divided = worker.settings.digest = 0;
+  worker.settings.max_executions = UINT64_MAX;
+  worker.settings.keep_going = 1;
+  worker.settings.max_seconds = 0;
+  auto process = Process::start(worker);
+  Found found;
+  if (!process) return found;
+  uint64_t known = 0;
+  while (true) {
+    constexpr int kMilliseconds = 5;
+    pollfd wait_for{(*process)->handle(), POLLIN, 0};
+    poll(&wait_for, (*process)->handle() < 0 ? 0 : 1, kMilliseconds);
+    const bool is_over = (*process)->has_ended() || monotonic_now() >= until;
+    const protocol::Progress progress = (*process)->progress();
+    if (progress.bugs != known || is_over) {
+      known = progress.bugs;
+      protocol::Channel& channel = (*process)->channel();
+      const size_t bytes = std::min<uint64_t>(channel.log_used, protocol::Channel::log_bytes());
+      for (Problem& bug : report::parse_log({channel.log(), bytes}).bugs)
+        if (bug.key == wanted.key && bug.kind == wanted.kind) {
+          found.problem = std::move(bug);
+          return found;
+        }
+    }
+    if (!is_over) continue;
+    found.is_complete = progress.state == protocol::State::kDone && progress.bounded == 0;
+    return found;
+  }
+}
+
+// Another execution with the same bug and fewer switches.
+void simplify(const ReplayRequest& request, Problem& problem, ReplayResult& result, double until) {
+  if (request.settings.symbolic.has_inputs != 0 || problem.key == 0) return;
+  constexpr uint32_t kMostPreemptions = 8;
+  // (Each thread but one must be switched to, once.)
+  std::vector<uint32_t> threads;
+  for (const protocol::ScheduleStep& step : problem.schedule) threads.push_back(step.thread);
+  std::sort(threads.begin(), threads.end());
+  threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
+  for (uint32_t bound = 0; bound <= kMostPreemptions && monotonic_now() < until; bound++) {
+    if (report::switches_in(problem.schedule) + 1 <= threads.size()) return;
+    Found found = search(request, problem, bound, until);
+    if (found.is_complete && !found.problem) return;
+    if (!found.problem) continue;
+    found.problem->execution = problem.execution;
+    ReplayResult other = replay(request, *found.problem);
+    if (!is_same(other)) return;
+    shorten(request, *found.problem, other);
+    const size_t before = report::switches_in(problem.schedule), after = report::switches_in(found.problem->schedule);
+    if (after < before || (after == before && found.problem->schedule.size() < problem.schedule.size())) {
+      problem = std::move(*found.problem);
+      result = std::move(other);
+    }
+    return;
+  }
+}
+
+}  // namespace
+
+ReplayResult explain(const ReplayRequest& request, Problem& problem, double seconds) {
+  const double begin = monotonic_now();
+  ReplayResult result = replay(request, problem);
+  if (!is_same(result)) return result;
+  if (seconds > 0) {
+    ReplayRequest quiet = request;  // what the program writes is shown once
+    quiet.output = OutputTo::kNowhere;
+    shorten(quiet, problem, result);
+    // Half of the time for each.
+    simplify(quiet, problem, result, begin + seconds / 2);
+    result.bug.reversal = critical_reversal(quiet, problem, result, begin + seconds);
+  }
+  result.bug.explanation = report::explanation_of(result.bug);
+  return result;
+}
+
+}  // namespace mazurka
