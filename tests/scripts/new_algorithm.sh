@@ -71,8 +71,8 @@ compile "$explore/algorithms.cpp" algorithms.o
 compile "$explore/backtrack/twin.cpp" twin.o
 compile "$explore/algorithms.cpp" broken_algorithms.o -DBROKEN
 compile "$explore/backtrack/twin.cpp" broken_twin.o -DBROKEN
-link "$build/src/CMakeFiles/mazurka.dir" mazurka ""
-link "$build/src/CMakeFiles/mazurka.dir" broken broken_
+link "$build/src/CMakeFiles/mazurka_cli.dir" mazurka ""
+link "$build/src/CMakeFiles/mazurka_cli.dir" broken broken_
 link "$build/tests/CMakeFiles/test_explore.dir" test_explore "" -lgtest -lgtest_main -lpthread
 link "$build/tests/CMakeFiles/test_toy.dir" test_toy "" -lgtest -lgtest_main -lpthread
 link "$build/bench/CMakeFiles/mazurka-bench.dir" bench ""

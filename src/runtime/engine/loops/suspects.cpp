@@ -17,9 +17,9 @@ namespace {
 
 // How often a thread is at one place until its rounds are watched, and until the loop is taken for endless.
 constexpr uint32_t kManyRounds = 40;
-constexpr uint32_t kEndlessRounds = 100;
+constexpr uint32_t kEndlessRounds = 1000;
 // ... if no other thread uses what it uses there.
-constexpr uint32_t kEndlessAlone = 20'000;
+constexpr uint32_t kEndlessAlone = 100'000;
 
 // By thread and place. Never destroyed: the program's exit handlers run ours too.
 std::unordered_map<uint64_t, PerExecution<uint32_t>>& rounds_at =
