@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # The reports on twelve programs with bugs are word for word those that lie beside the programs, in tests/reports, which people have
-# read. `golden.sh --write` writes them anew: read the difference. No schedule has more than 1.3 times the switches of the shortest one
-# that a search bounded by preemptions finds.
+# read. `golden.sh --write` writes them anew: read the difference.
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 # cost: 20
 
