@@ -28,6 +28,7 @@ struct WaitOptions {
   std::string store;
   int64_t run = 0;
   std::string format = "text";
+  uint32_t explain = 2;
 };
 
 Result<WorkerResult, std::string> result_of(fleet::Store& store, const fleet::Run& run) {
@@ -62,6 +63,7 @@ int wait(const WaitOptions& options) {
   if (!kept) return complain(kept.error());
   auto request = runs::request_of(*kept);
   if (!request) return complain(request.error());
+  request->options.explain = options.explain;
   auto result = result_of(*kept->store, kept->run);
   if (!result) return complain(result.error());
   const StandardInput nothing = StandardInput::known(kept->spec.input, "");
@@ -81,6 +83,8 @@ void add_wait_verb(CLI::App& app, int& exit_code) {
   verb->add_option("RUN", options->run, "The run's number")->required();
   verb->add_option("--format", options->format, "text or json")
       ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  verb->add_option("--explain", options->explain, "Look for so many seconds for a shorter schedule of each bug")
       ->capture_default_str();
   verb->callback([options, &exit_code] { exit_code = wait(*options); });
 }

@@ -206,15 +206,18 @@ void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& sy
     bug.advice = advice(*earlier, *later, replay, names);
     bug.failed_after = later->step;
   } else if (problem.kind == BugKind::kUseAfterFree || problem.kind == BugKind::kHeapOverflow) {
-    bool on_stack = find(problem, AccessRole::kStack) != nullptr;
-    bool of_thread = on_stack || find(problem, AccessRole::kThreadLocal) != nullptr;
+    const AccessRecord* stack = find(problem, AccessRole::kStack);
+    const bool on_stack = stack != nullptr;
+    const bool of_thread = on_stack || find(problem, AccessRole::kThreadLocal) != nullptr;
+    std::string where = location_of(problem.fault_address, problem, symbolizer, names);
+    if (on_stack && where.find("the stack of") == std::string::npos)  // (a variable, by its name)
+      where += ", on the stack of " + thread_name(stack->thread);
     if (problem.fault_address != 0 && !problem.accesses.empty())
       bug.message = fmt::format("{}{}{}{}", problem.message.substr(0, problem.message.find(" at 0x")),
                                 problem.kind != BugKind::kUseAfterFree ? ", "
                                 : on_stack                             ? " on "
                                                                        : " in ",
-                                location_of(problem.fault_address, problem, symbolizer, names),
-                                of_thread ? ", which has ended" : "");
+                                where, of_thread ? ", which has ended" : "");
   }
 }
 

@@ -1,5 +1,5 @@
 // expect: bug data_race
-// message: write of 4 bytes by T0, not ordered after the atomic read
+// message: free by T0, not ordered after the atomic read
 // location: rcu_without_grace_period.c:32
 // Read-copy-update without the wait for readers who still have the old version.
 // fixed: verified 5

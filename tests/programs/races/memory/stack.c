@@ -1,5 +1,5 @@
 // expect: bug data_race
-// message: data race on the stack of T1:
+// message: data race on local:
 // flags: -O0
 // A variable on the stack of another thread, written after its address was given away.
 // fixed: verified 2
