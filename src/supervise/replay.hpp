@@ -27,7 +27,7 @@ struct ReplayResult {
   report::NativeBug bug;  // with the outcome of the replay in it
   bool interrupted = false;
   std::vector<std::string> steps = {};  // names of all steps (report/program/step_names.hpp)
-  report::Problem told = {};  // the bug as the replay met it
+  report::Problem told = {};            // the bug as the replay met it
   report::RunLog log = {};
 };
 

@@ -117,7 +117,8 @@ class Writer : StatementWriter {
   }
 
   void add_condition(int variant) {
-    const std::vector<int> pthread_mutexes = {kNormalMutex, kRecursiveMutex, kErrorCheckMutex};
+    // No recursive ones: a wait gives back one of several locks, and there is no such statement in the toy language.
+    const std::vector<int> pthread_mutexes = {kNormalMutex, kErrorCheckMutex};
     int mutex = add_object(Kind::kMutex, variant == kPthreadCondition ? dice_.pick(pthread_mutexes)
                                          : variant == kC11Condition   ? kC11Mutex
                                                                       : kStdMutex);

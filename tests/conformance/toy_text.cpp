@@ -147,7 +147,8 @@ class ThreadText {
   void write_unlock(int variant, bool recursive) {
     std::string free = fmt::format("unlock {}; {} = 0; r = 0", x_, held_);
     if (recursive) free = fmt::format("if {} > 1 {{ {} = {} - 1; r = 0 }} else {{ {} }}", held_, held_, held_, free);
-    std::string wrong = variant == kErrorCheckMutex ? "r = 1" : "r = 0; fail";  // 1: EPERM
+    std::string wrong =
+        variant == kErrorCheckMutex || variant == kRecursiveMutex ? "r = 1" : "r = 0; fail";  // 1: EPERM
     line(fmt::format("if {} == 0 {{ {} }} else {{ {} }}", held_, wrong, free));
     result("r");
   }

@@ -2,6 +2,7 @@
 # The program gets standard input, arguments and environment: the same in every execution, and again in a replay, from the trace file
 # and from what lies beside it. Input that it does not read is not waited for. Where there is none to give, the verdict says so.
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
+export NO_COLOR=1  # terminals get colours
 
 enter_dir
 cat >reader.cpp <<'C'
