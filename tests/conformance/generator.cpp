@@ -117,9 +117,9 @@ class Writer : StatementWriter {
   }
 
   void add_condition(int variant) {
-    // No recursive ones: a wait gives back one of several locks, and there is no such statement in the toy language.
-    const std::vector<int> pthread_mutexes = {kNormalMutex, kErrorCheckMutex};
-    int mutex = add_object(Kind::kMutex, variant == kPthreadCondition ? dice_.pick(pthread_mutexes)
+    // Normal ones: a wait gives back one of several locks of a recursive one, and an error-checking one that is not
+    // locked makes it return. There are no such statements in the toy language.
+    int mutex = add_object(Kind::kMutex, variant == kPthreadCondition ? kNormalMutex
                                          : variant == kC11Condition   ? kC11Mutex
                                                                       : kStdMutex);
     add_object(Kind::kCondition, variant, 0, mutex);
