@@ -205,10 +205,10 @@ std::string verdict_line(const CheckReport& report) {
   switch (verdict_of(report)) {
     case Verdict::kVerified:
       if (report.merges_states)
-        return fmt::format("verified: {}, no bug ({})\n",
+        return fmt::format("verified{}: {}, no bug ({})\n", limits_of(report),
                            all_states(progress.executions + progress.blocked, progress.figures), how);
       if (!report.optimal)
-        return fmt::format("verified: all traces explored in {}, no bug ({})\n",
+        return fmt::format("verified{}: all traces explored in {}, no bug ({})\n", limits_of(report),
                            counted(progress.executions, "execution"), how);
       return fmt::format("verified{}: {} explored{}, no bug ({})\n", limits_of(report), all_traces(progress.executions),
                          report.settings.symbolic.has_inputs != 0 ? " for all inputs" : "", how);
