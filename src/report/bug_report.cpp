@@ -180,10 +180,11 @@ std::optional<Frame> location_of(const NativeBug& bug) {
 
 std::string summary_line(const NativeBug& bug) {
   const auto location = location_of(bug);
-  const std::string what =
-      protocol::waits_for_ever(bug.kind) || !location || location == bug.at ? bug.message : describe(bug);
-  return fmt::format("{}{}error: {}\n", location ? position_of(*location) : "", location ? ": " : "",
-                     protocol::waits_for_ever(bug.kind) ? describe(bug) : what);
+  const std::string position = location ? position_of(*location) + ": " : "";
+  const bool says_where = protocol::waits_for_ever(bug.kind) || (location && location != bug.at) || !location;
+  std::string what = says_where ? describe(bug) : bug.message;
+  if (!position.empty() && what.starts_with(position)) what.erase(0, position.size());  // a test framework has said it
+  return fmt::format("{}error: {}\n", position, what);
 }
 
 std::string text_of(const NativeBug& bug, const std::string& command, const TextStyle& style) {

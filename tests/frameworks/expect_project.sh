@@ -31,15 +31,34 @@ if [[ -e $folder/catch2_cases_mazurka ]]; then
   grep -q 'REQUIRE( times_computed<false>() == 1 ) with expansion: 2 == 1' "$folder/Testing/Temporary/LastTest.log" || fail "no text of Catch2"
   programs+=(catch2_cases)
 fi
+# A page about each bug lies beside its trace.
+pages=$(find "$folder/mazurka" -name 'bug-1.html' | wc -l)
+[[ $pages == $((3 * ${#programs[@]})) ]] || fail "ctest left $pages pages about bugs"
+
+# The same by `mazurka test`, with one document of each kind for all cases.
 for program in "${programs[@]}"; do
-  "$prefix/bin/mazurka" test "$folder/${program}_mazurka" --quiet --out "$folder/out-$program" --junit="$folder/$program.xml" >"$folder.log" 2>&1
+  out=$folder/out-$program
+  "$prefix/bin/mazurka" test "$folder/${program}_mazurka" --quiet --out "$out" --junit="$out.xml" --sarif="$out.sarif" --html="$out.html" >"$folder.log" 2>&1
   [[ $? == 1 ]] || fail "mazurka test $program: $(tail -n 3 "$folder.log")"
   grep -qE '^6 cases of .*: 3 verified, 3 bugs$' "$folder.log" || fail "mazurka test $program: $(tail -n 1 "$folder.log")"
+  for name in Queue Cache Pool; do
+    grep -qE "^bug +$name[., ]+[Bb]uggy " "$folder.log" && grep -qE "^verified +$name[., ]+[Rr]epaired " "$folder.log" ||
+      fail "mazurka test $program: the rows of $name: $(grep -E "^[a-z]+ +$name" "$folder.log")"
+  done
 done
-for document in junit "${programs[@]}"; do
-  if command -v python3 >/dev/null; then
-    python3 -c 'import sys, xml.dom.minidom; assert xml.dom.minidom.parse(sys.argv[1]).getElementsByTagName("testcase").length >= 6' "$folder/$document.xml" ||
-      fail "$document.xml is not a JUnit report of six cases"
-  fi
-done
+
+python3 - "$folder" "${programs[@]}" <<'PYTHON' || fail "the documents are not what they should be"
+import json, pathlib, re, sys, xml.etree.ElementTree as tree
+folder, programs = pathlib.Path(sys.argv[1]), sys.argv[2:]
+cases = list(tree.parse(folder / "junit.xml").getroot().iter("testcase"))
+assert len(cases) == 6 * len(programs) and len([case for case in cases if case.find("failure") is not None]) == 3 * len(programs), cases
+for program in programs:
+    out = folder / ("out-" + program)
+    suite = tree.parse(out.with_suffix(".xml")).getroot().find("testsuite")
+    assert [suite.get(name) for name in ("tests", "failures", "errors", "skipped")] == ["6", "3", "0", "0"], suite.attrib
+    run = json.loads(out.with_suffix(".sarif").read_text())["runs"][0]
+    assert [len(run[name]) for name in ("results", "invocations", "tool")] == [3, 6, 1], run
+    links = re.findall('<a href="([^"]+)"', out.with_suffix(".html").read_text())
+    assert len(links) == 3 and all((folder / link).is_file() for link in links), links
+PYTHON
 exit $((failures > 0))

@@ -33,7 +33,7 @@ head -n 1 "$dir/log"
 for page in mazurka mazurka-check mazurka-test; do
   [[ -e $dir/root/usr/share/man/man1/$page.1 || -e $dir/root/usr/share/man/man1/$page.1.gz ]] || fail "there is no manual page $page"
 done
-in_root 'apt-get install -y --no-install-recommends cmake make libgtest-dev catch2' >"$dir/log" 2>&1 || fail "cmake, gtest, catch2: $(tail -n 3 "$dir/log")"
+in_root 'apt-get install -y --no-install-recommends cmake make libgtest-dev catch2 python3' >"$dir/log" 2>&1 || fail "cmake, gtest, catch2, python3: $(tail -n 3 "$dir/log")"
 in_root 'bash frameworks/expect_project.sh /usr /work/build' || fail "the project in a clean Debian"
 in_root 'apt-get remove -y mazurka && ! command -v mazurka' >"$dir/log" 2>&1 || fail "the package does not go away: $(tail -n 3 "$dir/log")"
 echo "the package works in a clean Debian 12"

@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "report/documents/junit.hpp"
+#include "report/documents/markup.hpp"
 #include "report/documents/sarif.hpp"
+#include "report/page/cases_page.hpp"
 
 namespace mazurka::report {
 namespace {
@@ -91,6 +94,38 @@ TEST(Sarif, AnIncompleteVerdictIsANotification) {
   const auto& notification = json["runs"][0]["invocations"][0]["toolExecutionNotifications"][0];
   EXPECT_EQ(notification["level"], "warning");
   EXPECT_TRUE(notification["message"]["text"].get<std::string>().starts_with("incomplete: "));
+}
+
+TEST(Sarif, OneForSeveralCasesTellsOfThoseWithoutADocument) {
+  CaseOutcome right, wrong;
+  right.name = "Queue.Race";
+  right.sarif = sarif_of(report_with_bug("data race on x", 5), "1");
+  wrong.name = "Queue.Lost";
+  wrong.headline = "it cannot be started";
+  const auto json = nlohmann::json::parse(joined_sarif(std::vector{right, wrong}, "1"));
+  const auto& run = json["runs"][0];
+  ASSERT_EQ(run["results"].size(), 1U);
+  EXPECT_EQ(run["results"][0]["properties"]["case"], "Queue.Race");
+  EXPECT_EQ(run["tool"]["driver"]["rules"].size(), 1U);
+  ASSERT_EQ(run["invocations"].size(), 2U);
+  EXPECT_EQ(run["invocations"][1]["executionSuccessful"], false);
+  EXPECT_EQ(run["invocations"][1]["properties"]["case"], "Queue.Lost");
+  // With nothing but failures it is a document, too.
+  EXPECT_EQ(nlohmann::json::parse(joined_sarif(std::vector{wrong}, "1"))["version"], "2.1.0");
+}
+
+TEST(CasesPage, HoldsTextAsItIsAndLinksRelativeToItsFolder) {
+  CaseOutcome one;
+  one.name = "a <b> \"c\"";
+  one.verdict = Verdict::kBug;
+  one.headline = "1 < 2";
+  one.text = without_colors("\x1b[1;31mbug\x1b[0m: 1 < 2\nmore\n");
+  one.pages = {"/home/me/out/a case/bug-1.html"};
+  const std::string page = cases_page_of(std::vector{one}, "/home/me/test", "1 case: 1 bug", "/home/me/pages");
+  EXPECT_NE(page.find("a &lt;b&gt; &quot;c&quot;"), std::string::npos) << page;
+  EXPECT_NE(page.find("href=\"../out/a%20case/bug-1.html\""), std::string::npos) << page;
+  EXPECT_NE(page.find("<pre>bug: 1 &lt; 2\nmore\n</pre>"), std::string::npos) << page;
+  EXPECT_NE(page.find("<h1>1 case: 1 bug</h1>"), std::string::npos) << page;
 }
 
 TEST(Sarif, BytesThatAreNoTextAreReplaced) {

@@ -49,7 +49,7 @@ std::string text_in(const fs::path& file) {
   return content_of_file(file.string()).value_or("");
 }
 
-void become_check(std::vector<std::string> words, const fs::path& folder) {
+void become_check(std::vector<std::string> words, const fs::path& folder, size_t columns) {
   setpgid(0, 0);  // a Ctrl-C on the terminal is for us, who tell it
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   for (const auto& [file, descriptor] : {std::pair{kReport, STDOUT_FILENO}, std::pair{kComplaints, STDERR_FILENO}}) {
@@ -58,8 +58,10 @@ void become_check(std::vector<std::string> words, const fs::path& folder) {
     close(opened);
   }
   // Those of the environment are for the run as a whole.
-  for (const char* variable : {"MAZURKA_JUNIT", "MAZURKA_SARIF", "MAZURKA_HTML", "MAZURKA_OUT", "MAZURKA_JOBS"})
+  for (const char* variable :
+       {"MAZURKA_JUNIT", "MAZURKA_SARIF", "MAZURKA_HTML", "MAZURKA_OUT", "MAZURKA_JOBS", "MAZURKA_COLOR"})
     unsetenv(variable);
+  setenv("COLUMNS", std::to_string(columns).c_str(), 1);
   std::vector<char*> pointers = {program_invocation_name};
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
@@ -106,13 +108,14 @@ class CaseRunner {
     fs::create_directories(folder, failure);
     std::vector<std::string> words = {"case"};
     words.insert(words.end(), request_.options.begin(), request_.options.end());
+    words.push_back(request_.style.color ? "--color=always" : "--color=never");
     words.insert(words.end(), {"--quiet", "--out=" + folder.string(), "--summary=" + (folder / kSummary).string()});
     if (request_.wants_sarif) words.push_back("--sarif=" + (folder / kSarif).string());
     words.insert(words.end(), {request_.program, "--"});
     words.insert(words.end(), request_.arguments.begin(), request_.arguments.end());
     for (const std::string& word : request_.select(name)) words.push_back(word);
     const pid_t process = fork();
-    if (process == 0) become_check(std::move(words), folder);
+    if (process == 0) become_check(std::move(words), folder, request_.style.width);
     if (process < 0) {
       end(number, 2, 0);
       return;
@@ -166,6 +169,8 @@ class CaseRunner {
     for (std::string line; std::getline(lines, line);) {
       const size_t blank = line.find(' ');
       const std::string key = line.substr(0, blank), value = blank == line.npos ? "" : line.substr(blank + 1);
+      if (key == "verdict" && value == name_of(report::Verdict::kVacuous)) result.verdict = report::Verdict::kVacuous;
+      if (key == "page") result.pages.push_back(value);
       if (key == "kinds") result.kind = value.substr(0, value.find(' '));
       if (key == "executions") result.executions = std::strtoull(value.c_str(), nullptr, 10);
       if (key == "seconds") result.seconds = std::strtod(value.c_str(), nullptr);

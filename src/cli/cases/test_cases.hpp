@@ -7,21 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "report/verdict.hpp"
+#include "report/documents/case_outcome.hpp"
+#include "report/text/style.hpp"
 
 namespace mazurka {
 
-struct CaseResult {
-  std::string name;
-  report::Verdict verdict = report::Verdict::kError;
-  bool interrupted = false;
-  std::string kind;      // of the first bug, as in the JSON document
-  std::string headline;  // what came out, in a line
-  std::string text;      // the whole report, in the form that was asked for
-  std::string sarif;     // if it was asked for
-  uint64_t executions = 0;
-  double seconds = 0;
-};
+using CaseResult = report::CaseOutcome;
 
 struct CasesRequest {
   std::string program;                                                      // absolute
@@ -32,6 +23,7 @@ struct CasesRequest {
   std::function<std::vector<std::string>(const std::string& name)> select;  // and for one
   uint32_t jobs = 1;
   bool wants_sarif = false;
+  report::TextStyle style;  // of the reports
   // In the order of the names, as soon as those before it have ended, too.
   std::function<void(const CaseResult&)> on_end;
 };

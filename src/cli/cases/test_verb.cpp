@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -17,12 +15,15 @@
 #include "build/compile.hpp"
 #include "cli/cases/test_cases.hpp"
 #include "cli/native_check.hpp"
+#include "cli/terminal/output.hpp"
 #include "cli/verb.hpp"
 #include "frameworks/framework.hpp"
 #include "options/command_line.hpp"
 #include "options/words.hpp"
 #include "report/documents/junit.hpp"
+#include "report/documents/markup.hpp"
 #include "report/documents/sarif.hpp"
+#include "report/page/cases_page.hpp"
 #include "report/words.hpp"
 
 namespace mazurka {
@@ -43,8 +44,8 @@ struct TestArguments {
 
 // Options that are for the run as a whole, or for building.
 bool is_for_each_check(const options::Option& option) {
-  constexpr std::string_view kNot[] = {"--jobs",  "--out",   "--sarif",  "--junit",  "--html",     "--progress",
-                                       "--quiet", "--store", "--resume", "--detach", "--compiler", "--regress"};
+  constexpr std::string_view kNot[] = {"--jobs",     "--out",   "--sarif",    "--junit", "--html",
+                                       "--progress", "--quiet", "--compiler", "--color"};
   return option.group != "For the compiler" &&
          std::find(std::begin(kNot), std::end(kNot), option.name) == std::end(kNot);
 }
@@ -93,7 +94,7 @@ int code_of_all(const std::vector<CaseResult>& results, bool all_ran) {
       !all_ran || std::any_of(results.begin(), results.end(), [](const CaseResult& one) { return one.interrupted; });
   if (any(Verdict::kBug)) return exit_code_of(Verdict::kBug);
   if (interrupted) return report::kExitCodeOfInterrupt;
-  for (const Verdict verdict : {Verdict::kError, Verdict::kIncomplete})
+  for (const Verdict verdict : {Verdict::kError, Verdict::kIncomplete, Verdict::kVacuous})
     if (any(verdict)) return exit_code_of(verdict);
   return 0;
 }
@@ -103,14 +104,22 @@ size_t columns_of(const std::string& text) {
   return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-std::string table_of(const std::vector<CaseResult>& results) {
+report::Ink ink_of(Verdict verdict) {
+  return verdict == Verdict::kVerified                            ? report::Ink::kGood
+         : verdict == Verdict::kBug || verdict == Verdict::kError ? report::Ink::kBug
+                                                                  : report::Ink::kDoubt;
+}
+
+std::string table_of(const std::vector<CaseResult>& results, const report::TextStyle& style) {
   constexpr size_t kWidestName = 60, kWidestRemark = 120;
   size_t width = 4;
   for (const CaseResult& one : results) width = std::max(width, std::min(columns_of(one.name), kWidestName));
   std::string table = fmt::format("{:<10}  {:<{}}  {:>10}  {:>8}\n", "verdict", "case", width, "executions", "time");
   for (const CaseResult& one : results) {
     const size_t columns = columns_of(one.name);
-    std::string line = fmt::format("{:<10}  {}{:<{}}  {:>10}  {:>6.2f} s", name_of(one.verdict), one.name, "",
+    const std::string verdict =
+        report::colored(fmt::format("{:<10}", name_of(one.verdict)), ink_of(one.verdict), style);
+    std::string line = fmt::format("{}  {}{:<{}}  {:>10}  {:>6.2f} s", verdict, one.name, "",
                                    width > columns ? width - columns : 0, report::grouped(one.executions), one.seconds);
     if (one.verdict != Verdict::kVerified) {
       std::string remark = one.headline;
@@ -127,7 +136,8 @@ std::string totals_of(const std::vector<CaseResult>& results, const frameworks::
   for (const CaseResult& one : results) counts[one.verdict]++;
   std::string text = fmt::format("{} of {}:", report::counted(results.size(), "case"), framework.title);
   const char* between = " ";
-  for (const Verdict verdict : {Verdict::kVerified, Verdict::kBug, Verdict::kIncomplete, Verdict::kError})
+  for (const Verdict verdict :
+       {Verdict::kVerified, Verdict::kBug, Verdict::kIncomplete, Verdict::kVacuous, Verdict::kError})
     if (counts[verdict] != 0) {
       text += fmt::format("{}{} {}", between, counts[verdict],
                           verdict == Verdict::kBug && counts[verdict] > 1 ? "bugs" : name_of(verdict));
@@ -157,31 +167,21 @@ std::string json_of_all(const std::vector<CaseResult>& results, const frameworks
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-// False, and said so, if it cannot be written.
-bool write_whole(const std::string& path, const std::string& document) {
-  if (path.empty()) return true;
-  std::ofstream file(path, std::ios::binary);
-  file << document;
-  file.close();
-  if (!file.good()) complain(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
-  return file.good();
-}
-
-bool write_for_all(const std::vector<CaseResult>& results, const options::Request& request,
-                   const std::string& program) {
-  std::vector<report::JunitCase> cases;
-  std::vector<std::string> documents;
-  for (const CaseResult& one : results) {
-    const std::string first = fmt::format("{}: {}", name_of(one.verdict), one.headline);
-    const bool is_json = request.format == options::Format::kJson;
-    cases.push_back({one.name, one.verdict, one.kind, is_json ? first : one.text, one.seconds});
-    if (cases.back().text.empty()) cases.back().text = first;
-    documents.push_back(one.sarif);
+bool write_for_all(std::vector<CaseResult> results, const options::Request& request, const std::string& program,
+                   const std::string& totals) {
+  for (CaseResult& one : results) {
+    one.text = report::without_colors(one.text);
+    if (one.text.empty() || request.format == options::Format::kJson)
+      one.text = fmt::format("{}: {}", name_of(one.verdict), one.headline);
   }
   const std::string suite = std::filesystem::path(program).filename().string();
   bool written = true;
-  if (!request.junit.empty()) written &= write_whole(request.junit, junit_of(cases, suite));
-  if (!request.sarif.empty()) written &= write_whole(request.sarif, report::joined_sarif(documents));
+  if (!request.junit.empty()) written &= write_document(request.junit, report::junit_of(results, suite));
+  if (!request.sarif.empty()) written &= write_document(request.sarif, report::joined_sarif(results, MAZURKA_VERSION));
+  if (!request.html.empty()) {
+    const auto folder = std::filesystem::absolute(request.html).parent_path();
+    written &= write_document(request.html, report::cases_page_of(results, program, totals, folder));
+  }
   return written;
 }
 
@@ -222,6 +222,7 @@ int run_cases(const TestArguments& arguments, const Target& target, const framew
                         .select = framework.select,
                         .jobs = request.jobs != 0 ? request.jobs : std::max(1U, std::thread::hardware_concurrency()),
                         .wants_sarif = !request.sarif.empty(),
+                        .style = style_for(request),
                         .on_end = {}};
   // What is left of the processes for one case.
   if (names.size() == 1 && cases.jobs > 1) cases.options.push_back(fmt::format("--jobs={}", cases.jobs));
@@ -234,19 +235,19 @@ int run_cases(const TestArguments& arguments, const Target& target, const framew
   };
   const std::vector<CaseResult> results = check_cases(cases);
   if (is_text)
-    fmt::print("{}\n{}\n", table_of(results), totals_of(results, framework));
+    fmt::print("{}\n{}\n", table_of(results, cases.style), totals_of(results, framework));
   else
     fmt::print("{}", json_of_all(results, framework, cases.program));
   if (results.size() < names.size())
     fmt::print(stderr, "mazurka: interrupted: {} did not run\n",
                report::counted(names.size() - results.size(), "case"));
-  if (!write_for_all(results, request, cases.program)) return report::kExitCodeOfMistake;
+  if (!write_for_all(results, request, cases.program, totals_of(results, framework))) return report::kExitCodeOfMistake;
   return code_of_all(results, results.size() == names.size());
 }
 
 int run_test(TestArguments& arguments, const std::vector<std::string>& others) {
   const options::Request& request = arguments.check.request;
-  for (const char* option : {"--store", "--resume", "--detach"})
+  for (const char* option : {"--store", "--resume", "--detach", "--regress", "--chrome-trace"})
     if (request.has(option)) return complain(fmt::format("{} is for one check: use 'mazurka run'", option));
   const std::string filter = take_filter(arguments.words);
   arguments.check.files = arguments.words;

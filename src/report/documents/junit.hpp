@@ -5,18 +5,12 @@
 #include <string>
 
 #include "report/check_report.hpp"
+#include "report/documents/case_outcome.hpp"
 
 namespace mazurka::report {
 
-// One of several checks.
-struct JunitCase {
-  std::string name;
-  Verdict verdict = Verdict::kVerified;
-  std::string kind;  // of the first bug
-  std::string text;  // the report, whose first line says what came out
-  double seconds = 0;
-};
-std::string junit_of(std::span<const JunitCase> cases, const std::string& suite);
+// One test for each case.
+std::string junit_of(std::span<const CaseOutcome> cases, const std::string& suite);
 
 // An XML document: one suite with one test, the program. A bug is a failure, an incomplete verdict a skipped test.
 std::string junit_of(const CheckReport& report);

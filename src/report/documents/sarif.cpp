@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "report/bug_report.hpp"
+#include "report/documents/markup.hpp"
 
 namespace mazurka::report {
 
@@ -18,17 +19,6 @@ using Json = nlohmann::ordered_json;
 
 // Code hosts take no more of one result. The last steps are those that lead to the bug.
 constexpr size_t kMostSteps = 1000;
-
-// A path as a URI: a relative one, or file://.
-std::string uri_of(const std::string& path) {
-  std::string uri = path.starts_with('/') ? "file://" : "";
-  for (const char c : path) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       std::string_view("-._~/").find(c) != std::string_view::npos;
-    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return uri;
-}
 
 // Null if the place is not known.
 Json location_of(const Frame& frame, const std::string& message) {
@@ -128,51 +118,65 @@ Json rules_of(const CheckReport& report) {
   return rules;
 }
 
-}  // namespace
-
-std::string sarif_of(const CheckReport& report, const std::string& version) {
-  const Verdict verdict = verdict_of(report);
-  const std::string text = text_of(report);
-  Json run;
-  Json& driver = run["tool"]["driver"];
-  driver["name"] = "mazurka";
-  driver["version"] = version;
-  driver["rules"] = rules_of(report);
+Json invocation_of(Verdict verdict, int exit_code, const std::string& text) {
   Json invocation;
   invocation["executionSuccessful"] = verdict != Verdict::kError;
-  invocation["exitCode"] = exit_code_of(report);
+  invocation["exitCode"] = exit_code;
   if (verdict != Verdict::kBug && verdict != Verdict::kVerified)
     invocation["toolExecutionNotifications"] =
         Json::array({{{"level", verdict == Verdict::kError ? "error" : "warning"},
                       {"message", {{"text", text.substr(0, text.find('\n'))}}}}});
-  run["invocations"] = Json::array({invocation});
+  return invocation;
+}
+
+// With one run, in which nothing has happened.
+Json empty_document(const std::string& version) {
+  Json run;
+  Json& driver = run["tool"]["driver"];
+  driver["name"] = "mazurka";
+  driver["version"] = version;
+  driver["rules"] = Json::array();
+  run["invocations"] = Json::array();
   run["results"] = Json::array();
-  for (const NativeBug& bug : report.bugs) run["results"].push_back(result_of(bug));
   run["columnKind"] = "unicodeCodePoints";
   Json document;
   document["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json";
   document["version"] = "2.1.0";
   document["runs"] = Json::array({run});
+  return document;
+}
+
+}  // namespace
+
+std::string sarif_of(const CheckReport& report, const std::string& version) {
+  Json document = empty_document(version);
+  Json& run = document["runs"][0];
+  run["tool"]["driver"]["rules"] = rules_of(report);
+  run["invocations"].push_back(invocation_of(verdict_of(report), exit_code_of(report), text_of(report)));
+  for (const NativeBug& bug : report.bugs) run["results"].push_back(result_of(bug));
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string joined_sarif(const std::vector<std::string>& documents) {
-  Json whole;
+std::string joined_sarif(std::span<const CaseOutcome> cases, const std::string& version) {
+  Json whole = empty_document(version);
+  Json& run = whole["runs"][0];
   std::set<std::string> rules;
-  for (const std::string& text : documents) {
-    Json document = Json::parse(text, nullptr, false);
-    if (document.is_discarded()) continue;
-    if (whole.is_null()) {
-      whole = document;
-      for (const Json& rule : document["runs"][0]["tool"]["driver"]["rules"]) rules.insert(rule["id"]);
+  for (const CaseOutcome& one : cases) {
+    Json document = Json::parse(one.sarif, nullptr, false);
+    if (document.is_discarded()) {
+      Json invocation = invocation_of(Verdict::kError, report::kExitCodeOfMistake, "error: " + one.headline);
+      invocation["properties"]["case"] = one.name;
+      run["invocations"].push_back(std::move(invocation));
       continue;
     }
-    Json& run = whole["runs"][0];
-    const Json& other = document["runs"][0];
+    Json& other = document["runs"][0];
     for (const Json& rule : other["tool"]["driver"]["rules"])
       if (rules.insert(rule["id"]).second) run["tool"]["driver"]["rules"].push_back(rule);
     for (const char* list : {"results", "invocations"})
-      for (const Json& member : other[list]) run[list].push_back(member);
+      for (Json& member : other[list]) {
+        member["properties"]["case"] = one.name;
+        run[list].push_back(std::move(member));
+      }
   }
   return whole.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

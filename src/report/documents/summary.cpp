@@ -26,6 +26,8 @@ std::string summary_of(const CheckReport& report) {
   for (const NativeBug& bug : report.bugs) text += fmt::format(" {}", name_of(bug.kind));
   text += fmt::format("\nexecutions {}\nseconds {:.3f}\n", report.progress.executions, report.seconds);
   text += fmt::format("headline {}\n", headline_of(report));
+  for (const NativeBug& bug : report.bugs)
+    if (!bug.page.empty()) text += fmt::format("page {}\n", bug.page);
   for (const std::string& outcome : report.outcomes) text += fmt::format("outcome {}\n", outcome);
   return text;
 }

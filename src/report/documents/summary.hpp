@@ -7,8 +7,8 @@
 
 namespace mazurka::report {
 
-// verdict, kinds (of bugs, as in the JSON document), executions, seconds, headline, and a line "outcome ..." for each
-// thing that executions came to (mazurka::observe).
+// verdict, kinds (of bugs, as in the JSON document), executions, seconds, headline, and lines "page ..." for each page
+// about a bug and "outcome ..." for each thing that executions came to (mazurka::observe).
 std::string summary_of(const CheckReport& report);
 
 }  // namespace mazurka::report

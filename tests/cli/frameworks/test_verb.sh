@@ -30,7 +30,7 @@ expect_failures() {  # framework, line and words of two failures
 }
 
 build gtest -lgtest -lgtest_main
-"$MAZURKA" test ./gtest -j 2 --junit=j.xml --sarif=s.json >said 2>errors
+"$MAZURKA" test ./gtest -j 2 --junit=j.xml --sarif=s.json --html=page.html >said 2>errors
 [[ $? == 1 ]] || fail "mazurka test ./gtest: $(tail -n 3 said errors)"
 grep -q 'mazurka: 1 case is disabled' errors || fail "the disabled case: $(<errors)"
 expect_row said verified Queue.Right ''
@@ -45,9 +45,10 @@ expect_row said verified All/Numbers.AreSmall/0 ''
 expect_row said bug All/Numbers.AreSmall/1 'Expected: (GetParam()) < (1), actual: 1 vs 1'
 expect_row said verified Typed/0.IsZero ''
 grep -q '^10 cases of GoogleTest: 4 verified, 5 bugs, 1 incomplete$' said || fail "the last line: $(tail -n 1 said)"
+grep -q 'gtest.cpp:42: error: Expected equality' said || fail "no line for tools: $(grep ': error: ' said)"
 grep -q pthread_once said && fail "steps of the framework are shown"
-python3 - j.xml s.json <<'PYTHON' || fail "the documents are not what they should be"
-import json, sys, xml.etree.ElementTree as tree
+python3 - j.xml s.json page.html <<'PYTHON' || fail "the documents are not what they should be"
+import json, os, re, sys, xml.etree.ElementTree as tree
 suite = tree.parse(sys.argv[1]).getroot().find("testsuite")
 assert [suite.get(name) for name in ("tests", "failures", "errors", "skipped")] == ["10", "5", "0", "1"], suite.attrib
 case = suite.find("testcase[@name='Queue.TooEarly']/failure")
@@ -56,6 +57,21 @@ run = json.load(open(sys.argv[2]))["runs"][0]
 assert len(run["results"]) == 5 and len(run["invocations"]) == 10, run
 places = [result["locations"][0]["physicalLocation"]["region"]["startLine"] for result in run["results"]]
 assert 42 in places and 48 in places, places
+assert [result["properties"]["case"] for result in run["results"]][0] == "Queue.TooEarly", run["results"]
+page = open(sys.argv[3]).read()
+links = re.findall('<a href="([^"]+)"', page)
+assert len(links) == 5 and all(os.path.exists(link) for link in links), links
+assert page.count("<tr><td") == 10 and "gtest.cpp:84: Expected: (GetParam()) &lt; (1)" in page, page
+PYTHON
+# The problem matcher for Visual Studio Code in the guide finds the line of each bug.
+python3 - "$SOURCE_DIR/docs/guide.md" said <<'PYTHON' || fail "the problem matcher in the guide"
+import json, re, sys
+tasks = json.loads(re.search("```json\n(.*?)```", open(sys.argv[1]).read(), re.S).group(1))["tasks"]
+pattern = tasks[0]["problemMatcher"]["pattern"]
+found = [match for match in (re.match(pattern["regexp"], line) for line in open(sys.argv[2]).read().splitlines()) if match]
+lines = sorted(int(match.group(pattern["line"])) for match in found)
+assert len(found) == 5 and {42, 48, 65, 84} < set(lines), found
+assert all(match.group(pattern["file"]).endswith("/gtest.cpp") and match.group(pattern["message"]) for match in found), found
 PYTHON
 trace=$(sed -n 's/^replay: .* replay //p' said | grep TooEarly)
 "$MAZURKA" replay "$trace" --quiet >said 2>&1
@@ -66,6 +82,7 @@ trace=$(sed -n 's/^replay: .* replay //p' said | grep TooEarly)
 [[ $("$MAZURKA" test ./gtest --list --exclude='Queue*' --exclude='All*') == Typed/0.IsZero ]] || fail "--exclude"
 expect_first_line 2 "none of the 10 cases of './gtest' is called 'Nothing'; --list shows their names" test ./gtest Nothing
 expect_first_line 2 "cannot read './missing'" test ./missing
+expect_first_line 2 "--regress is for one check: use 'mazurka run'" test ./gtest --regress=.
 expect_first_line 2 "--resume is for one check: use 'mazurka run'" test ./gtest --resume
 document=$("$MAZURKA" test ./gtest Typed/0.IsZero --format=json --max-time 30)
 [[ $(json_get framework cases.0.name cases.0.verdict cases.0.report.verdict <<<"$document" | tr '\n' ' ') == 'gtest Typed/0.IsZero verified verified ' ]] ||
