@@ -44,6 +44,16 @@ TEST(ClockTable, WideningKeepsRowsAndFillsWithZero) {
     for (uint32_t t = 0; t < 12; t++) EXPECT_EQ(table[row][t], t < 4 ? row * 10 + t : 0);
 }
 
+TEST(ClockTable, DoesNotGrowWhenItIsMadeNarrowAndWideAgain) {
+  ClockTable table(4);
+  for (int round = 0; round < 60; round++) {
+    table.reset(4);
+    table.push();
+    table.widen(8);
+  }
+  EXPECT_EQ(table.size(), 1u);
+}
+
 TEST(ClockTable, PrefixIsCopied) {
   ClockTable table(4), copy(4);
   for (uint32_t row = 0; row < 3; row++) table.push()[0] = row;
