@@ -9,7 +9,8 @@ namespace mazurka {
 void ClockTable::widen(uint32_t width) {
   CHECK(width >= width_ && width % kLanes == 0, "clocks only grow");
   Vec<uint32_t> wider;
-  // (What lies beyond the rows is not worth keeping: a table that is made narrow and wide again and again would double.)
+  // (What lies beyond the rows is not worth keeping: a table that is made narrow and wide again and again would
+  // double.)
   wider.resize(std::max(data_.size(), size() * width));
   for (size_t row = 0; row < size(); row++) {
     copy_clock(wider.data() + row * width, (*this)[row], width_);

@@ -45,7 +45,7 @@ void NativeProgram::set_limits(StepLimits limits) {
 }
 
 void NativeProgram::set_step_limit() {
-  const bool counts_all = limits_.unroll != 0 || has_bounded_loops();
+  const bool counts_all = limits_.unroll != 0 || looks_at_every_step();
   step_limit_ = counts_all ? 0 : std::min(limits_.steps, kOrdinarySteps);
 }
 

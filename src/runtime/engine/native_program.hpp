@@ -247,7 +247,7 @@ class NativeProgram final : public Program, private ThreadStopper {
   bool dirty_ = false;                // steps were made since the last restart
   bool unwatched_ = false;            // at the base, no atomic sections, and nobody asks for the way to an operation
   const char* only_looks_ = nullptr;  // what to say of a thread that does an operation now
-  uint32_t step_limit_ = UINT32_MAX;  // per thread; 0 if loops are bounded, too: cut_current() decides
+  uint32_t step_limit_ = UINT32_MAX;  // per thread; 0 if every step is looked at: cut_current() decides
   StepLimits limits_;
   uintptr_t stack_at_exit_ = 0;
   std::vector<PendingFailure> pending_failures_;  // by thread

@@ -7,6 +7,7 @@
 
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
+#include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 
 namespace mazurka::runtime {
@@ -15,7 +16,8 @@ Rounds& rounds = *new Rounds;
 bool watches_rounds = false;
 
 void note_time_of_round(Nanoseconds time) {
-  rounds.note_time(time);
+  thread_reads[current_thread()].times++;
+  if (watches_rounds) rounds.note_time(time);
 }
 
 void note_write_of_round(uintptr_t address, size_t bytes) {
@@ -110,6 +112,7 @@ void Rounds::add_point(uint32_t thread) {
   const auto* registers = reinterpret_cast<const char*>(watched.frame.registers);
   point.stack.assign(registers, registers + sizeof watched.frame.registers);
   point.stack.insert(point.stack.end(), reinterpret_cast<const char*>(begin), reinterpret_cast<const char*>(end));
+  if (watched.times.empty()) point.stack_hash = hash_memory(point.stack.data(), point.stack.size(), 1) | 1;
 }
 
 void Rounds::note_operation() {
@@ -121,7 +124,6 @@ void Rounds::note_operation() {
 void Rounds::order(uint32_t thread, const Access& access) {
   if (access.object.index() >= objects_.size()) objects_.resize(access.object.index() + 1);
   ObjectClocks& object = objects_[access.object.index()];
-  object.users |= uint64_t{1} << std::min(thread, 63U);
   Clock& clock = of(thread).clock;
   join(clock, object.written);
   if (access.mode != Mode::kRead) join(clock, object.read);
@@ -243,7 +245,8 @@ Rounds::Alike Rounds::compare(uint32_t thread, uint32_t before, uint32_t now) co
   const bool comparable = then->next.code == next.code && then->next.object == next.object &&
                           then->next.object2 == next.object2 && then->next.partner == next.partner &&
                           then->frame.stack_pointer == at->frame.stack_pointer && then->unseen == at->unseen &&
-                          then->stack.size() == at->stack.size() && !at->stack.empty();
+                          then->stack.size() == at->stack.size() && !at->stack.empty() &&
+                          (then->stack_hash == at->stack_hash || then->stack_hash == 0 || at->stack_hash == 0);
   if (!comparable || !is_same_call(thread, before, now)) return Alike::kNo;
   return compare_stacks(thread, *then, *at);
 }
@@ -371,10 +374,6 @@ bool Rounds::holds_least(uint32_t thread, uint32_t since) const {
   for (uint32_t k = since; k < now; k++)
     if (point(thread, k)->locks < point(thread, now)->locks) return false;
   return true;
-}
-
-uint32_t Rounds::users_of(ObjectId object) const {
-  return object.index() < objects_.size() ? static_cast<uint32_t>(std::popcount(objects_[object.index()].users)) : 0;
 }
 
 bool Rounds::was_changed_since(uint32_t thread) const {

@@ -47,9 +47,6 @@ class Rounds final : public Rewindable {
   // User thread's side: this time was shown to the thread, or it has named it as a deadline.
   void note_time(int64_t virtual_time);
 
-  // How many threads have used the object so far.
-  uint32_t users_of(ObjectId object) const;
-
   // A thread stopped that would go on, since others have changed what it used; or others wait for what it changes in
   // its rounds.
   bool has_overlooked_change() const;
@@ -72,6 +69,7 @@ class Rounds final : public Rewindable {
     uint32_t event = 0;   // 1 + where the event is logged that led there; 0: none
     size_t logged_events = 0, logged_writes = 0;
     std::vector<char> stack;
+    uint64_t stack_hash = 0;  // 0: there may be times in it
     Clock clock;
   };
   struct WatchedThread {
@@ -88,7 +86,6 @@ class Rounds final : public Rewindable {
   };
   struct ObjectClocks {
     Clock read, shared, written;
-    uint64_t users = 0;  // a bit each; the last one is for all that have none
   };
   struct LoggedEvent {
     uint32_t thread;

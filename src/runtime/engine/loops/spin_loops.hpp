@@ -40,6 +40,7 @@ struct ThreadReads {
   static constexpr uint32_t kSlots = 16, kWays = 2;
   uint64_t changes = 1;         // grows when the thread changes something
   uint64_t unseen_changes = 0;  // those of which nobody knows whether they are taken back (rounds.hpp)
+  uint32_t times = 0;           // that it has been shown, or has named
   ReadVisit visits[kSlots][kWays];
   uint8_t oldest[kSlots] = {};
   ReadVisit pending;  // where the thread is now, if that was looked at

@@ -1,9 +1,9 @@
 // Threads that do the same for long, without --unroll.
 //
-// A thread that has been at one place of the program many times may be waiting there: from then on rounds are watched
-// (rounds.hpp), and the exploration starts again. If it comes to the place very many times all the same, the loop is
-// bounded: a thread stops where it would be there once more than a few times, and the exploration starts again. The
-// verdict is incomplete then, and names the loop.
+// A thread that has been at one place of the program many times, and in the same state more than once, may be waiting
+// there: from then on rounds are watched (rounds.hpp), and the exploration starts again. If it comes to the place very
+// many times all the same, the loop is bounded: a thread stops where it would be there once more than a few times, and
+// the exploration starts again. The verdict is incomplete then, and names the loop.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace mazurka::runtime {
 // So many steps of a thread are nothing special.
 inline constexpr uint32_t kOrdinarySteps = 200;
 
-// User thread's side: the current thread has come to an operation after more than kOrdinarySteps, or some loop is
-// bounded. True: it does not go on. `may_bound`: loops without end get a bound.
+// User thread's side: the current thread has come to an operation after more than kOrdinarySteps, or every step is
+// looked at. True: it does not go on. `may_bound`: loops without end get a bound.
 bool is_stuck(bool may_bound);
-// Some loop is bounded: every step must be looked at.
-bool has_bounded_loops();
+// Some loop is bounded, or long.
+bool looks_at_every_step();
 
 }  // namespace mazurka::runtime

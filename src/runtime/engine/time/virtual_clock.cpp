@@ -97,7 +97,7 @@ Nanoseconds VirtualClock::read() {
   ThreadTime& time = of(current_thread());
   constexpr Nanoseconds kMicrosecond = 1000;
   time.now += kMicrosecond * (1 + time.reads++ / 16);
-  if (watches_rounds) note_time_of_round(time.now);
+  note_time_of_round(time.now);
   return time.now;
 }
 
@@ -126,7 +126,7 @@ void VirtualClock::let_years_pass(uint32_t thread) {
 }
 
 bool VirtualClock::may_time_out(Nanoseconds deadline) {
-  if (watches_rounds) note_time_of_round(deadline);
+  note_time_of_round(deadline);
   return deadline < kEnd && of(current_thread()).timeouts < channel->settings.environment.max_timeouts;
 }
 bool VirtualClock::may_wake_spuriously() {
