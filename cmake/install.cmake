@@ -19,7 +19,8 @@ install(FILES ${PROJECT_BINARY_DIR}/lib/tools/ld.bfd ${PROJECT_BINARY_DIR}/lib/t
 install(FILES ${PROJECT_BINARY_DIR}/lib/tsan/libtsan.so ${PROJECT_BINARY_DIR}/lib/tsan/libubsan.so
   DESTINATION ${runtime_folder}/tsan)
 install(DIRECTORY include/mazurka DESTINATION include)
-install(FILES README.md CHANGELOG.md DESTINATION share/doc/mazurka)
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION share/doc/mazurka)
+install(DIRECTORY docs examples DESTINATION share/doc/mazurka)
 
 # find_package(Mazurka)
 include(CMakePackageConfigHelpers)

@@ -1,7 +1,7 @@
 // Checks inside a test: all executions of a function are explored while the program around it runs as always. C++17.
 //
 //   TEST(Queue, Fifo) {
-//     auto result = mazurka::check({.max_time = 10s}, [] {
+//     auto result = mazurka::check({.max_time = std::chrono::seconds(10)}, [] {
 //       Queue queue;
 //       std::jthread pusher([&] { queue.push(1); });
 //       EXPECT_EQ(queue.pop(), 1);
@@ -14,8 +14,9 @@
 // one), and explores what the function does from there on. So a crash in it is a failed check, and the program goes on.
 // What the program does before the call must be the same again, and start no threads.
 //
-// In a program that is checked as a whole (`mazurka check`, `mazurka test`), the function runs in its place. In a build
-// without Mazurka it runs once, and a note on standard error says so.
+// In a program that is checked as a whole (`mazurka check`, `mazurka test`), the function runs in its place; a test
+// that wants to know what the check has found makes the verdict incomplete. In a build without Mazurka the function
+// runs once, and a note on standard error says so.
 #ifndef MAZURKA_CHECK_HPP
 #define MAZURKA_CHECK_HPP
 
@@ -35,6 +36,7 @@ extern "C" {
 int mazurka_is_checked(void) __attribute__((weak));
 void mazurka_begin_check(void) __attribute__((weak));
 void mazurka_end_check(void) __attribute__((weak));
+void mazurka_refuse_check(void) __attribute__((weak));
 }
 
 namespace mazurka {
@@ -45,6 +47,16 @@ struct CheckOptions {
   std::vector<std::string> options = {};      // others of `mazurka check`: {"--leaks", "--spurious-wakeups"}
 };
 
+namespace checks {
+
+// Before a question that only a check of its own could answer: in a program that is checked as a whole this does not
+// return.
+inline void leave_to_program() {
+  if (mazurka_is_checked && mazurka_is_checked() != 0 && wanted_call().empty()) mazurka_refuse_check();
+}
+
+}  // namespace checks
+
 class CheckResult {
  public:
   // Everything was explored, and there is no bug. Also if it was not checked but ran once, in a build without Mazurka:
@@ -52,7 +64,7 @@ class CheckResult {
   bool verified() const { return facts_.verdict == "verified"; }
   // A bug of this kind was found: "data_race", "deadlock", "assertion", as in the JSON report; or "bug" for any.
   bool found(const std::string& kind) const {
-    if (!facts_.is_real) return true;
+    if (!is_known()) return true;
     return kind == "bug" ? !facts_.kinds.empty() : facts_.kinds.count(kind) != 0;
   }
   // "verified", "bug", "incomplete", "vacuous" or "error".
@@ -60,13 +72,23 @@ class CheckResult {
   bool was_checked() const { return facts_.is_real; }
   unsigned long long executions() const { return facts_.executions; }
   // What executions came to (mazurka::observe): "a=1, b=2".
-  const std::set<std::string>& outcomes() const { return facts_.outcomes; }
+  const std::set<std::string>& outcomes() const {
+    is_known();
+    return facts_.outcomes;
+  }
+  // Exactly these are the outcomes; also if it was not checked.
+  bool came_to(const std::set<std::string>& outcomes) const { return !is_known() || facts_.outcomes == outcomes; }
   // The whole report, for a person.
   const std::string& report() const { return facts_.report; }
 
   explicit CheckResult(checks::Facts facts) : facts_(std::move(facts)) {}
 
  private:
+  bool is_known() const {
+    if (!facts_.is_real) checks::leave_to_program();
+    return facts_.is_real;
+  }
+
   checks::Facts facts_;
 };
 
@@ -172,6 +194,7 @@ void observe(const std::string& name, Number value) {
 
 #define EXPECT_MAZURKA_FINDS(kind, ...)                                                    \
   do {                                                                                     \
+    ::mazurka::checks::leave_to_program();                                                 \
     const ::mazurka::CheckResult mazurka_result = ::mazurka::check(__VA_ARGS__);           \
     MAZURKA_EXPECT_OF_FRAMEWORK(mazurka_result.found(#kind),                               \
                                 "expected " #kind ", found:\n" + mazurka_result.report()); \

@@ -168,7 +168,7 @@ class Compilation {
     }
     add(command, {"-pthread"});
     add(command, user_flags(without_counters(request_.flags), *language, compiler->family));
-    add(command, last_flags(*compiler, installation_));
+    add(command, last_flags(*compiler));
     add(command, {"-c", source, "-o", object});
     setenv(kLevelVariable, level_in(request_.flags).c_str(), 1);
     objects_.push_back(object);
@@ -193,7 +193,7 @@ class Compilation {
     add(command, *flags);
     // Without lines of its own: what happens there is at the place of the call.
     add(command, {"-pthread", "-O1", "-g0"});
-    add(command, last_flags(*compiler, installation_));
+    add(command, last_flags(*compiler));
     objects_.push_back(fmt::format("{}.{}.o", request_.output, objects_.size()));
     add(command, {"-c", source, "-o", objects_.back()});
     setenv(kLevelVariable, level_in(request_.flags).c_str(), 1);
@@ -211,7 +211,7 @@ class Compilation {
     // Libraries come after the objects that need them. A standard is for compiling, and for one language only.
     for (const std::string& flag : without_counters(request_.flags))
       if (!is_standard(flag)) command.push_back(flag);
-    add(command, last_flags(*compiler, installation_));
+    add(command, last_flags(*compiler));
     add(command, {"-o", request_.output});
     return execute(command, "could not link the program");
   }

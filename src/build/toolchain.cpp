@@ -182,6 +182,8 @@ std::vector<std::string> compile_flags(const Compiler& compiler, const Installat
   std::vector<std::string> flags;
   // What does not matter to a certain step, as -mllvm to the preprocessor, is no reason for a warning.
   if (compiler.family == Family::kClang) flags.push_back("--start-no-unused-arguments");
+  // The assembler and the linker must be ours. The first folder counts: Bazel names that of its compiler, too.
+  flags.push_back("-B" + installation.tools_folder);
   append(flags, {"-g", "-fsanitize=thread", "-fno-omit-frame-pointer"});
   // Functions that ask not to be instrumented are, all the same. (Nothing but undefined behaviour could be meant
   // besides. C89 has no such macros.)
@@ -261,11 +263,10 @@ std::vector<std::string> without_counters(const std::vector<std::string>& argume
   return result;
 }
 
-std::vector<std::string> last_flags(const Compiler& compiler, const Installation& installation) {
-  // The assembler and the linker must be ours; and what the linker compiles (-flto) passes by the assembler with clang.
-  // Stacks are the runtime's. The check of virtual tables needs a library of the compiler's.
-  std::vector<std::string> flags = {"-B" + installation.tools_folder, "-fsanitize=thread", "-fno-lto",
-                                    "-fno-split-stack", "-fno-sanitize=vptr"};
+std::vector<std::string> last_flags(const Compiler& compiler) {
+  // What the linker compiles (-flto) passes by the assembler with clang. Stacks are the runtime's. The check of virtual
+  // tables needs a library of the compiler's.
+  std::vector<std::string> flags = {"-fsanitize=thread", "-fno-lto", "-fno-split-stack", "-fno-sanitize=vptr"};
   if (compiler.family != Family::kClang) return flags;
   flags.push_back("-fno-integrated-as");
   flags.insert(flags.begin(), "--start-no-unused-arguments");

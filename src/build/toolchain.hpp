@@ -67,7 +67,7 @@ std::vector<std::string> link_flags(const Compiler& compiler, const Installation
 // be races, and change in every spin loop.
 std::vector<std::string> without_counters(const std::vector<std::string>& arguments);
 // To be given behind the user's own flags: without these nothing would be seen.
-std::vector<std::string> last_flags(const Compiler& compiler, const Installation& installation);
+std::vector<std::string> last_flags(const Compiler& compiler);
 
 // What a compiler's command line asks for, as far as it concerns us.
 struct CommandLine {

@@ -124,6 +124,7 @@ void add_run_verb(CLI::App& app, const std::vector<std::string>& program_argumen
 void add_case_verb(CLI::App& app, const std::vector<std::string>& program_arguments, int& exit_code) {
   CLI::App* verb = app.add_subcommand("case", "Check a program for another process of mazurka");
   auto arguments = arguments_of(*verb, program_arguments, exit_code);
+  arguments->check.is_case = true;
   verb->add_option("--summary", arguments->summary, "Where to write what came out, a line for each fact")
       ->type_name("FILE");
   verb->add_option("FILE", arguments->check.files, "A program")->required()->type_name("");

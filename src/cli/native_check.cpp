@@ -14,6 +14,7 @@
 #include "cli/verb.hpp"
 #include "options/search.hpp"
 #include "report/suppressions.hpp"
+#include "report/trace_file.hpp"
 #include "runs/kept_run.hpp"
 #include "runs/store_journal.hpp"
 #include "supervise/check.hpp"
@@ -127,15 +128,18 @@ std::optional<int> set_up_store(CheckRequest& request) {
 }
 
 // The trace files of --regress. A report or an exit code if that is all: a bug is back, or something is wrong.
-std::optional<std::variant<report::CheckReport, int>> run_regress(const CheckRequest& request) {
+std::optional<std::variant<report::CheckReport, int>> run_regress(const CheckRequest& request, bool is_case) {
   const std::string& folder = request.options.regress;
   if (folder.empty()) return std::nullopt;
   const auto files = traces_in(folder);
   if (!files) return complain(files.error());
   for (const std::filesystem::path& file : *files) {
+    // Those of other cases are for them.
+    if (const auto trace = report::read_trace(file.string()); is_case && trace && trace->arguments != request.arguments)
+      continue;
     auto regress = run_again(request, file);
     if (!regress) return complain(regress.error());
-    if (!request.options.quiet)
+    if (!request.options.quiet || is_case)
       fmt::print(stderr, "mazurka: {}: {}\n", file.string(),
                  regress->outcome == RegressOutcome::kIsBack ? "the bug is there"
                  : regress->outcome == RegressOutcome::kIsGone
@@ -184,7 +188,7 @@ std::variant<report::CheckReport, int> check_natively(NativeCheck& check) {
                          .arguments = check.program_arguments,
                          .options = request,
                          .suppressions = *suppressions};
-  if (auto outcome = run_regress(wanted)) return std::move(*outcome);
+  if (auto outcome = run_regress(wanted, check.is_case)) return std::move(*outcome);
   if (const auto code = set_up_store(wanted)) return *code;
   auto report = mazurka::check(wanted);
   if (!report) return complain(report.error());

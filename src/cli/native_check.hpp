@@ -18,6 +18,7 @@ struct NativeCheck {
   std::vector<std::string> others;             // words that may be flags for the compiler
   options::Request request;
   std::vector<std::string> known = {};  // names of options, for a guess at what was meant
+  bool is_case = false;                 // one of several checks of this program
 };
 
 // Builds the program, if sources are given. The error is a sentence without a full stop.

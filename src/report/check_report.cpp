@@ -108,7 +108,7 @@ std::string why_stopped(const CheckReport& report) {
     return fmt::format("stopped at --max-executions={}{}", settings.max_executions, covered(report));
   if (settings.max_seconds > 0 && report.seconds >= settings.max_seconds)
     return fmt::format("stopped at --max-time={}{}", settings.max_seconds, covered(report));
-  if (progress.cut != 0 && settings.max_steps == 0 && settings.unroll == 0 && report.endless.empty())
+  if (progress.cut != 0 && settings.max_steps == 0 && report.endless.empty())
     return "an execution does not end; the program may be endless, and the rest was not explored. --max-steps=N "
            "explores all executions of at most N steps per thread";
   if (!report.bugs.empty() && settings.keep_going == 0) return "stopped at the first bug; --keep-going goes on";

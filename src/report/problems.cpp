@@ -100,13 +100,17 @@ std::string sentence_about(const std::vector<Unseen>& unseen) {
   // Nobody builds the C library for this, or code that the program makes itself.
   const bool can_be_built =
       !first.library.empty() && !first.library.starts_with("libc.so") && !first.library.starts_with("libstdc++");
+  // Many of one library are trusted with it.
+  const bool is_one_library =
+      std::all_of(unseen.begin(), unseen.end(), [&](const Unseen& one) { return one.library == first.library; });
+  if (can_be_built && is_one_library && names.size() > 3) names = {first.library.substr(0, first.library.find('.'))};
   return fmt::format(
       "everything was explored, but what {}{} does{}{} is not seen: {}if it shares nothing between threads, give "
       "--trust={}",
       first.name, first.library.empty() ? "" : fmt::format(" of {}", first.library),
       first.position.empty() ? "" : fmt::format(" (called at {})", first.position),
       others == 0 ? "" : fmt::format(", and {},", counted(others, "other function")),
-      can_be_built ? "build it with mazurka-cc, or, " : "", fmt::join(names, ","));
+      can_be_built ? "build it with mazurka-cc, or, " : "", shell_word(fmt::format("{}", fmt::join(names, ","))));
 }
 
 }  // namespace mazurka::report

@@ -51,6 +51,8 @@ void place(Frame& frame, const char* file, const char* directory) {
   fs::path path(file);
   if (path.is_relative() && directory != nullptr) path = fs::path(directory) / path;
   path = path.lexically_normal();
+  // Bazel's name for the folder that it builds from, which is where its users are.
+  if (const fs::path own = path.lexically_relative("/proc/self/cwd"); !own.empty() && *own.begin() != "..") path = own;
   frame.system = is_system_file(path) || is_framework_file(path.string());
   std::error_code error;
   fs::path here = fs::current_path(error);

@@ -236,7 +236,7 @@ void add_advice(const CheckRequest& request, const StandardInput& input, const W
   std::vector<report::NativeStep> steps;
   uint64_t shortest = 0;
   if (longest != met.end()) {
-    steps = replay(again, *longest).bug.steps;
+    steps = steps_of(again, *longest);
     shortest = longest->execution;
   }
   report::Symbolizer symbolizer(run.scouted.modules, report.program);

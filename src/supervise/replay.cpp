@@ -117,6 +117,14 @@ ReplayResult replay(const ReplayRequest& request, const Problem& problem) {
   return outcome;
 }
 
+std::vector<report::NativeStep> steps_of(const ReplayRequest& request, const Problem& problem) {
+  auto run = run_replay(worker_for(request, problem));
+  if (!run) return {};
+  run->log.plain.clear();
+  report::Symbolizer symbolizer(run->log.modules, request.program);
+  return report::make_native_bug(problem, run->log, symbolizer).steps;
+}
+
 ReplayResult with_trace(const report::TraceFile& trace, OutputTo output, bool keep_files,
                         const std::function<ReplayResult(const ReplayRequest&, Problem&)>& use) {
   ReplayRequest request;

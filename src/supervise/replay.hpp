@@ -37,6 +37,10 @@ WorkerRequest worker_for(const ReplayRequest& request, const report::Problem& pr
 
 ReplayResult replay(const ReplayRequest& request, const report::Problem& problem);
 
+// Only its steps, without what is done to plain memory: in a large program, names for that take longer than an
+// exploration.
+std::vector<report::NativeStep> steps_of(const ReplayRequest& request, const report::Problem& problem);
+
 // The bug of a trace file.
 // The request and the problem are those of the trace; `use` is called with them.
 ReplayResult with_trace(const report::TraceFile& trace, OutputTo output, bool keep_files,

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -97,6 +98,8 @@ inline std::string folder_of_calls(const Case& current) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.';
     name += plain ? c : '_';
   }
+  // No other case has this folder.
+  if (name != current.name) name += "-" + std::to_string(std::hash<std::string>{}(current.name) % 100000000);
   char here[4096];
   const std::string base = getcwd(here, sizeof here) == nullptr ? "/tmp" : here;
   return base + "/mazurka-out/" + program + "/checks" + (name.empty() ? "" : "/" + name);

@@ -17,6 +17,7 @@
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "base/file_content.hpp"
 #include "supervise/process.hpp"
@@ -153,8 +154,9 @@ class CaseRunner {
                      : code == 3        ? Verdict::kIncomplete
                                         : Verdict::kError;
     read_summary(text_in(folder / kSummary), result);
-    if (std::string complaints = text_in(folder / kComplaints); result.verdict == Verdict::kError) {
-      if (result.text.empty()) result.text = complaints;
+    result.notes = text_in(folder / kComplaints);
+    if (result.verdict == Verdict::kError) {
+      if (result.text.empty()) result.text = std::exchange(result.notes, "");
       result.headline = result.text.substr(0, result.text.find('\n'));
       for (const std::string_view start : {"mazurka: ", "error: "})
         if (result.headline.starts_with(start)) result.headline.erase(0, start.size());

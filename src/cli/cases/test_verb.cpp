@@ -9,6 +9,8 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
 #include <string_view>
 #include <thread>
 
@@ -24,7 +26,9 @@
 #include "report/documents/markup.hpp"
 #include "report/documents/sarif.hpp"
 #include "report/page/cases_page.hpp"
+#include "report/trace_file.hpp"
 #include "report/words.hpp"
+#include "supervise/regress/regress.hpp"
 
 namespace mazurka {
 
@@ -203,6 +207,10 @@ std::string sentence_without_framework(const std::string& program) {
 std::string advice_on(const CaseResult& one) {
   const bool forks =
       one.headline.starts_with("not supported: fork") || one.headline.starts_with("not supported: clone");
+  if (one.verdict == Verdict::kIncomplete && one.headline.starts_with("not supported: the result of a check inside"))
+    return fmt::format(
+        "\nthe case {} makes checks of its own (mazurka::check): start the program as usual, without mazurka, for it\n",
+        one.name);
   if (one.verdict != Verdict::kIncomplete || !forks) return "";
   return fmt::format(
       "\nthe case {} starts another process, as death tests do, which cannot be checked: leave it out with "
@@ -227,6 +235,7 @@ int run_cases(const TestArguments& arguments, const Target& target, const framew
   // What is left of the processes for one case.
   if (names.size() == 1 && cases.jobs > 1) cases.options.push_back(fmt::format("--jobs={}", cases.jobs));
   cases.on_end = [&](const CaseResult& one) {
+    if (!request.quiet) fmt::print(stderr, "{}", one.notes);
     if (is_text && one.verdict != Verdict::kVerified)
       fmt::print("case {}\n{}{}{}\n", one.name, one.text, one.text.ends_with('\n') ? "" : "\n", advice_on(one));
     else if (!request.quiet && is_text && names.size() > 1)
@@ -245,9 +254,32 @@ int run_cases(const TestArguments& arguments, const Target& target, const framew
   return code_of_all(results, results.size() == names.size());
 }
 
+// Trace files of --regress that belong to no case: it has another name now, or is gone.
+std::optional<std::string> tell_strange_traces(const std::string& folder, const frameworks::Listing& listing,
+                                               const frameworks::Framework& framework,
+                                               const std::vector<std::string>& arguments) {
+  if (folder.empty()) return std::nullopt;
+  const auto files = traces_in(folder);
+  if (!files) return files.error();
+  std::set<std::vector<std::string>> known;
+  for (const std::string& name : listing.names) {
+    std::vector<std::string> words = arguments;
+    for (const std::string& word : framework.select(name)) words.push_back(word);
+    known.insert(std::move(words));
+  }
+  for (const std::filesystem::path& file : *files) {
+    const auto trace = report::read_trace(file.string());
+    if (!trace) return trace.error().message;
+    if (!known.contains(trace->arguments))
+      fmt::print(stderr, "mazurka: {}: does not apply any more: it belongs to no case of this program\n",
+                 file.string());
+  }
+  return std::nullopt;
+}
+
 int run_test(TestArguments& arguments, const std::vector<std::string>& others) {
   const options::Request& request = arguments.check.request;
-  for (const char* option : {"--store", "--resume", "--detach", "--regress", "--chrome-trace"})
+  for (const char* option : {"--store", "--resume", "--detach", "--chrome-trace"})
     if (request.has(option)) return complain(fmt::format("{} is for one check: use 'mazurka run'", option));
   const std::string filter = take_filter(arguments.words);
   arguments.check.files = arguments.words;
@@ -274,6 +306,9 @@ int run_test(TestArguments& arguments, const std::vector<std::string>& others) {
   if (!listing->disabled.empty() && filter == "*" && !request.quiet)
     fmt::print(stderr, "mazurka: {} disabled in the program and left out\n",
                listing->disabled.size() == 1 ? "1 case is" : fmt::format("{} cases are", listing->disabled.size()));
+  if (const auto mistake =
+          tell_strange_traces(request.regress, *listing, *framework, arguments.check.program_arguments))
+    return complain(*mistake);
   return run_cases(arguments, *target, *framework, names);
 }
 

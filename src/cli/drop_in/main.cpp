@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
   }
   command.insert(command.end(), arguments.begin(), arguments.end());
   if (line.has_input && !is_internal) {
-    const auto last = last_flags(*compiler, find_installation());
+    const auto last = last_flags(*compiler);
     command.insert(command.end(), last.begin(), last.end());
     setenv(kLevelVariable, level_in(with_response_files(arguments)).c_str(), 1);
   }

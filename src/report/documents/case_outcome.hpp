@@ -17,6 +17,7 @@ struct CaseOutcome {
   std::string headline;            // what came out, in a line
   std::string text;                // the whole report
   std::string sarif;               // the same as SARIF; empty: there is none
+  std::string notes;               // what was said on the way
   std::vector<std::string> pages;  // files, one about each bug
   uint64_t executions = 0;
   double seconds = 0;

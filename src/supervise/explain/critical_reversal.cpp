@@ -92,6 +92,7 @@ std::optional<report::Reversal> critical_reversal(const ReplayRequest& request, 
     worker.settings.max_seconds = std::max(0.1, until - monotonic_now());
     auto run = run_worker(worker);
     if (!run || !passes(*run)) continue;
+    run->log.plain.clear();  // is not told of this execution
     report::Symbolizer symbolizer(run->log.modules, request.program);
     report::Reversal reversal;
     // (Failures are not told as steps.)

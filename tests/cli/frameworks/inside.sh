@@ -11,6 +11,14 @@ times=${1:-1}
 ./inside "--gtest_repeat=$times" --gtest_brief=1 >said 2>&1 || fail "inside: $(grep -m 20 -vE '^$' said)"
 [[ $(grep -c '^\[  PASSED  \] 11 tests.' said) == "$times" ]] || fail "not 11 tests passed $times times: $(tail -n 3 said)"
 
+# Checked as a whole, a case that asks what its checks have found is left to the program.
+"$MAZURKA" test ./inside --quiet >said 2>&1
+[[ $? == 1 ]] || fail "mazurka test ./inside: $(tail -n 14 said)"
+for verdict_and_case in verified=Inside.Passes incomplete=Inside.Deadlocks incomplete=Inside.ObservesAllOutcomes verified=Inside.IsATestOfItsOwn; do
+  grep -qE "^${verdict_and_case%=*} +${verdict_and_case#*=} " said || fail "mazurka test ./inside: not $verdict_and_case: $(tail -n 14 said)"
+done
+grep -q 'the case Inside.Deadlocks makes checks of its own' said || fail "it is not said who makes the checks"
+
 g++ -std=c++20 -O0 "-I$SOURCE_DIR/include" "$SOURCE_DIR/tests/frameworks/inside.cpp" -o plain -lgtest -lgtest_main 2>log ||
   fail "g++ inside.cpp: $(head -n 5 log)"
 ./plain --gtest_filter='*Passes:*Observes*:*OfItsOwn:*WithParameter*' --gtest_brief=1 >said 2>&1 || fail "the build without Mazurka: $(<said)"

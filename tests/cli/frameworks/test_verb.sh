@@ -77,12 +77,19 @@ trace=$(sed -n 's/^replay: .* replay //p' said | grep TooEarly)
 "$MAZURKA" replay "$trace" --quiet >said 2>&1
 [[ $? == 1 ]] && grep -q '^bug: .*gtest.cpp:42: Expected equality' said || fail "replay $trace: $(head -n 1 said)"
 
+# Kept traces are run first, each for its own case.
+mkdir kept
+cp "$trace" kept/early.trace
+"$MAZURKA" test ./gtest --regress=kept 'Queue.*' >said 2>errors
+grep -q 'kept/early.trace: the bug is there' errors || fail "--regress: $(<errors)"
+[[ $(grep -c early.trace errors) == 1 ]] || fail "--regress runs the trace for other cases: $(<errors)"
+
 # Names, and what is wrong.
 [[ $("$MAZURKA" test ./gtest --list 'All/*' | tr '\n' ' ') == 'All/Numbers.AreSmall/0 All/Numbers.AreSmall/1 ' ]] || fail "--list"
 [[ $("$MAZURKA" test ./gtest --list --exclude='Queue*' --exclude='All*') == Typed/0.IsZero ]] || fail "--exclude"
 expect_first_line 2 "none of the 10 cases of './gtest' is called 'Nothing'; --list shows their names" test ./gtest Nothing
 expect_first_line 2 "cannot read './missing'" test ./missing
-expect_first_line 2 "--regress is for one check: use 'mazurka run'" test ./gtest --regress=.
+expect_first_line 2 "cannot read the folder 'missing' of --regress" test ./gtest --quiet --regress=missing
 expect_first_line 2 "--resume is for one check: use 'mazurka run'" test ./gtest --resume
 document=$("$MAZURKA" test ./gtest Typed/0.IsZero --format=json --max-time 30)
 [[ $(json_get framework cases.0.name cases.0.verdict cases.0.report.verdict <<<"$document" | tr '\n' ' ') == 'gtest Typed/0.IsZero verified verified ' ]] ||
@@ -99,6 +106,8 @@ printf '#include <gtest/gtest.h>\nclass P : public testing::TestWithParam<int> {
 start=${EPOCHREALTIME/[.,]/}
 [[ $("$MAZURKA" test ./many --list | wc -l) == 2000 ]] || fail "not 2,000 cases are listed"
 took=$(((${EPOCHREALTIME/[.,]/} - start) / 1000))
+"$MAZURKA" test ./many --regress=kept All/P.Works/7 >said 2>errors
+[[ $? == 0 ]] && grep -q 'kept/early.trace: does not apply any more: it belongs to no case' errors || fail "a trace of no case: $(<errors)"
 [[ ${1-} != --all ]] || ((took < 1000)) || fail "2,000 cases were listed in $took ms"
 
 frameworks=()

@@ -91,7 +91,7 @@ for linker in bfd gold lld; do
   command -v ld.$linker >/dev/null || continue
   build mazurka-cc program.o -L. -lmutex -fuse-ld=$linker -o unseen
   expect 3 "libmutex.a(mutex.o) is not seen" ./unseen
-  build mazurka-cc program.o -L. -lseen -fuse-ld=$linker -ffunction-sections -Wl,--gc-sections -s -o seen
+  build mazurka-cc program.o -L. -lseen -B/usr/bin -fuse-ld=$linker -ffunction-sections -Wl,--gc-sections -s -o seen
   expect 0 "verified: all 2 traces" ./seen
 done
 build mazurka-cc program.o -L. -lthin -o unseen
