@@ -6,6 +6,7 @@
 #   // expect: incomplete TEXT            the verdict is incomplete, and the reason has this text
 #   // expect: vacuous                    an assumption fails in every execution
 #   // expect: nondeterministic           the verdict is incomplete, and says that the program is nondeterministic
+# Programs in C++ are compiled as C++17 unless they ask for another version or WHOLE is set, then as C++20 like everybody's.
 # Every second one but the last is then checked again with --restart=fork, which must give the same traces; all of them if WHOLE is set
 # (the target programs_long).
 # Further comment lines at the top of a program, all optional:

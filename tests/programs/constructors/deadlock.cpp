@@ -1,4 +1,5 @@
 // expect: bug deadlock
+// flags: -std=c++20
 // The thread of a static object and main take two locks in opposite orders.
 // fixed: verified 2
 // toy: mutex a, b

@@ -1,4 +1,5 @@
 // expect: verified 9
+// flags: -std=c++20
 // toy: # As in library/latch.cpp.
 // toy: var count = 1, waiting, q
 // toy: thread a { r = fetch_add count, -1; r = waiting; if r { r = cas q, 1, 0 } }
