@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Programs that use a primitive give the same numbers with every algorithm, compiler, optimisation and way to restart; small ones
-# as many traces with naive. Looks at programs that expect a number of executions, up to LIMIT of them; at every
-# second one of these, or at all if WHOLE is set (the target programs_long).
+# as many traces with naive. Looks at programs that expect a number of executions, up to LIMIT of them (300); at every
+# second one of these, or at all and up to 1,000 if WHOLE is set (the target programs_long).
 # Arguments are words that a program's path must contain (any of them). There is a test of ctest for each of these folders:
 # folders: rwlock semaphore spin futex time timed barrier cancel join robust signals leftover library pipes stdio hidden
 # labels: primitives
 source "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
-limit=${LIMIT:-1000}
+limit=${LIMIT:-$([[ -n ${WHOLE-} ]] && echo 1000 || echo 300)}
 
 run() {  # count that is expected, or nothing; arguments
   check_json "${@:2}" "${options[@]}" -- "${args[@]}"
