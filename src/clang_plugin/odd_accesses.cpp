@@ -3,7 +3,8 @@
 // These are loads and stores that are not 1, 2, 4, 8 or 16 bytes wide (bit-fields of 40 bits, long double, vectors of
 // 32 bytes, _BitInt), structures that are passed by value, and lists of arguments that are made (va_start, va_copy).
 // What is told comes before the access. A variable of the function whose address nobody takes is left out, as clang
-// does.
+// does. But clang also leaves out a member of such a variable, or an element, as long as nobody takes the address of
+// that part, although others may have the address of the whole: these it is made to see.
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -47,10 +48,10 @@ class OddAccesses : public llvm::PassInfoMixin<OddAccesses> {
         if (instruction.mayReadOrWriteMemory()) found.push_back(&instruction);
     for (llvm::Instruction* instruction : found) {
       if (auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
-        if (!load->isAtomic()) tell_odd(*load, load->getPointerOperand(), load->getType(), "__tsan_read_range");
+        if (!load->isAtomic()) look_at(*load, 0, load->getType(), "__tsan_read_range");
       } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(instruction)) {
         llvm::Type* type = store->getValueOperand()->getType();
-        if (!store->isAtomic()) tell_odd(*store, store->getPointerOperand(), type, "__tsan_write_range");
+        if (!store->isAtomic()) look_at(*store, 1, type, "__tsan_write_range");
       } else if (auto* start = llvm::dyn_cast<llvm::VAStartInst>(instruction)) {
         tell(*start, start->getArgList(), kListOfArguments, "__tsan_write_range");
       } else if (auto* copy = llvm::dyn_cast<llvm::VACopyInst>(instruction)) {
@@ -62,10 +63,25 @@ class OddAccesses : public llvm::PassInfoMixin<OddAccesses> {
     }
   }
 
-  static void tell_odd(llvm::Instruction& access, llvm::Value* pointer, llvm::Type* type, const char* entry) {
+  static void look_at(llvm::Instruction& access, unsigned operand, llvm::Type* type, const char* entry) {
     const uint64_t bytes = access.getModule()->getDataLayout().getTypeStoreSize(type).getFixedSize();
     const bool is_told = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16;
-    if (!is_told && bytes != 0) tell(access, pointer, bytes, entry);
+    if (is_told)
+      show_variable(access, operand);
+    else if (bytes != 0)
+      tell(access, access.getOperand(operand), bytes, entry);
+  }
+
+  // clang 14 asks of the address of the access whether others may have it, where it should ask of the variable that
+  // this is a part of. It does not know what variable an address belongs to that was a number.
+  static void show_variable(llvm::Instruction& access, unsigned operand) {
+    llvm::Value* pointer = access.getOperand(operand);
+    const llvm::Value* object = llvm::getUnderlyingObject(pointer);
+    if (!llvm::isa<llvm::AllocaInst>(object) || llvm::PointerMayBeCaptured(pointer, true, true)) return;
+    if (!llvm::PointerMayBeCaptured(object, true, true)) return;
+    llvm::IRBuilder<> builder(&access);
+    llvm::Value* number = builder.CreatePtrToInt(pointer, builder.getInt64Ty());
+    access.setOperand(operand, builder.CreateIntToPtr(number, pointer->getType()));
   }
 
   static void tell_arguments(llvm::CallBase& call) {

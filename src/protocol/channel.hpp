@@ -262,17 +262,33 @@ enum class Fact : uint32_t {
   kInputsReachExchanges,     // of thread 0: whether a compare-exchange succeeds depends on an input
   kStateIsShared,            // of a number in the place of a thread: several threads use that state of a library
   kRoundsAreWatched,         // of thread 0: threads stop where their past repeats itself
+  kRoundsAreKept,            // of thread 0: ... for the second time
   kKeysAreShared,            // of thread 0: several threads make or delete keys, or one deletes some that others use
   kIsChild,                  // of each thread in turn: parent << 20 | which of its children, if not all are of thread 0
   kCount,
 };
 // Their names in trace files.
-inline constexpr const char* kFactNames[] = {
-    "is_cancelled",        "end_is_seen",        "needs_kernel_futexes",      "is_signalled",
-    "signals_process",     "is_claimed_twice",   "rwlock_preference_matters", "output_is_locked",
-    "exit_meets_threads",  "random_is_shared",   "handlers_are_shared",       "counts_are_shared",
-    "predicates_are_used", "mailbox_is_bounded", "mailbox_is_whole",          "inputs_reach_exchanges",
-    "state_is_shared",     "rounds_are_watched", "keys_are_shared",           "is_child"};
+inline constexpr const char* kFactNames[] = {"is_cancelled",
+                                             "end_is_seen",
+                                             "needs_kernel_futexes",
+                                             "is_signalled",
+                                             "signals_process",
+                                             "is_claimed_twice",
+                                             "rwlock_preference_matters",
+                                             "output_is_locked",
+                                             "exit_meets_threads",
+                                             "random_is_shared",
+                                             "handlers_are_shared",
+                                             "counts_are_shared",
+                                             "predicates_are_used",
+                                             "mailbox_is_bounded",
+                                             "mailbox_is_whole",
+                                             "inputs_reach_exchanges",
+                                             "state_is_shared",
+                                             "rounds_are_watched",
+                                             "rounds_are_kept",
+                                             "keys_are_shared",
+                                             "is_child"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 
 // A schedule means nothing without the facts that were known when it was made, and the numbers of threads.

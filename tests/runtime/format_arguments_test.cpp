@@ -44,6 +44,30 @@ class FormatArguments : public RaceTest {
   }
 };
 
+TEST_F(FormatArguments, Values_AreReadWhereTheyAre) {
+  struct {
+    uint32_t integers = 48, vectors = 176;
+    void *more, *registers = nullptr;
+  } list;
+  list.more = text();
+  va_list values;
+  memcpy(values, &list, sizeof values);
+  on_user_side([&] { note_printed("%d %f %*ld", values, place(0)); });
+  EXPECT_EQ(accesses(), "rrrr....rrrrrrrrrrrr....rrrrrrrr");
+}
+
+TEST_F(FormatArguments, LongDouble_IsAligned) {
+  struct {
+    uint32_t integers = 48, vectors = 48;
+    void *more, *registers = nullptr;
+  } list;
+  list.more = text();
+  va_list values;
+  memcpy(values, &list, sizeof values);
+  on_user_side([&] { note_printed("%d %Lf", values, place(0)); });
+  EXPECT_EQ(accesses(), "rrrr............" + std::string(16, 'r'));
+}
+
 TEST_F(FormatArguments, Text_IsReadWithItsEnd) {
   strcpy(text(), "abc");
   printed("%s", text());

@@ -4,6 +4,7 @@
 // evaluating it again says nothing new until something that it read has changed, and an evaluation that sees the
 // change is explored as another execution. At the end of an execution such a thread is in a deadlock only if all that
 // it read is still as it was.
+#include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/loops/rounds.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
@@ -63,6 +64,7 @@ void NativeProgram::begin_round(const Event& event) {
 void NativeProgram::end_round(const Event& event) {
   const uint32_t t = event.thread.number;
   const bool ready = threads_[t].status == ThreadStatus::kReady && !user_threads[t].waiting;
+  if (rounds.must_be_kept() && !is_replay()) note_fact(Fact::kRoundsAreKept, 0);
   if (rounds.after_step(t, event, ready)) stop_spinning(t);
 }
 

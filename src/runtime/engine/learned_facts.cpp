@@ -14,6 +14,11 @@ constexpr uint32_t kFacts = static_cast<uint32_t>(Fact::kCount);
 
 bool known[kFacts][kMaxThreads];
 
+void tell_rounds(Fact fact) {
+  if (fact == Fact::kRoundsAreWatched) rounds.watch();
+  if (fact == Fact::kRoundsAreKept) rounds.keep();
+}
+
 }  // namespace
 
 bool is_known(Fact fact, uint32_t thread) {
@@ -24,7 +29,7 @@ void note_fact(Fact fact, uint32_t thread) {
   bool& entry = known[static_cast<uint32_t>(fact)][thread];
   if (entry) return;
   entry = true;
-  if (fact == Fact::kRoundsAreWatched) rounds.watch();
+  tell_rounds(fact);
   learn();
 }
 
@@ -32,7 +37,7 @@ void learn_fact(Fact fact, uint32_t thread) {
   bool& entry = known[static_cast<uint32_t>(fact)][thread];
   if (entry) return;
   entry = true;
-  if (fact == Fact::kRoundsAreWatched) rounds.watch();
+  tell_rounds(fact);
   if (!at_base()) return;
   learn();
   abandon_execution();
@@ -49,7 +54,7 @@ std::vector<protocol::LearnedFact> known_facts() {
 void take_fact(const protocol::LearnedFact& fact) {
   const uint32_t number = static_cast<uint32_t>(fact.fact);
   if (number < kFacts && fact.thread < kMaxThreads) known[number][fact.thread] = true;
-  if (fact.fact == Fact::kRoundsAreWatched) rounds.watch();
+  tell_rounds(fact.fact);
 }
 
 }  // namespace mazurka::runtime

@@ -211,6 +211,7 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
   }
   if (is_owned && is_in_heap_of_others(address, thread_in(cell)) && !comparison.races)
     compare_with_allocation(address, cell, place);
+  if ((cell & kKindBits) <= kPlainRead) thread_reads[thread_in(cell)].recorded++;
   if (neighbour < kCells) {
     granule.cells[neighbour] |= cell;
     return;

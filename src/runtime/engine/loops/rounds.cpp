@@ -159,9 +159,23 @@ void Rounds::before_step(const Event& event) {
     child = {};
     child.clock = clock;
   }
-  if (wakes_threads(op.code) && !accesses.empty())
-    for (uint64_t woken = threads_woken(op, accesses[0].before, event.choice); woken != 0; woken &= woken - 1)
+  if (wakes_threads(op.code) && !accesses.empty()) {
+    const uint64_t all = threads_woken(op, accesses[0].before, event.choice);
+    for (uint64_t woken = all; woken != 0; woken &= woken - 1)
       of(static_cast<uint32_t>(std::countr_zero(woken))).woken = clock;
+    // (Who arrives at a barrier is ordered; who has a lock mostly has that of those who wait.)
+    if (op.code != OpCode::kArrive && user_threads[thread].locks.all == 0) note_unordered_wake(thread, all);
+  }
+}
+
+// A race needs a round of a thread that is not woken itself, in the past of the one that wakes.
+void Rounds::note_unordered_wake(uint32_t thread, uint64_t woken) {
+  if (!watched_) return;
+  const Clock& clock = of(thread).clock;
+  for (uint32_t other = 0; other < clock.size(); other++) {
+    const uint64_t bit = uint64_t{1} << std::min(other, 63U);
+    if (clock[other] != 0 && (ever_stopped_ & bit) != 0 && (woken & ~bit) != 0) unordered_ = true;
+  }
 }
 
 bool Rounds::after_step(uint32_t thread, const Event& done, bool ready) {
@@ -346,7 +360,8 @@ bool Rounds::repeats_itself(uint32_t thread) {
   constexpr uint32_t kMostCandidates = 8;
   WatchedThread& self = threads_[thread];
   const uint32_t now = events_of(self);
-  uint32_t candidates = 0;
+  const uint32_t needed = kept_ ? 2 : 1;
+  uint32_t candidates = 0, repeats = 0;
   for (uint32_t before = now; before-- > self.first_point;) {
     if (compare(thread, before, now) == Alike::kNo) continue;
     if (++candidates > kMostCandidates) return false;
@@ -361,8 +376,10 @@ bool Rounds::repeats_itself(uint32_t thread) {
       }
       continue;
     }
+    if (++repeats == 1) self.cut = std::move(cut);
+    if (repeats < needed) continue;
     self.stopped = true;
-    self.cut = std::move(cut);
+    ever_stopped_ |= uint64_t{1} << std::min(thread, 63U);
     return true;
   }
   return false;

@@ -12,6 +12,10 @@
 // The clock goes on in every round. States that differ only in what the clock has shown are the same, but such a loop
 // may end by a deadline: so time flies first, once, and the thread stops if the next round is still the same.
 //
+// A data race of a round that is left out would be lost if a later step of the thread leads to the other access without
+// ordering it: a relaxed store that another thread sees, a signal to a condition variable without its mutex. As soon as
+// the program has such steps, one round is kept: a thread stops where its past repeats itself for the second time.
+//
 // All this is watched only when a thread has done the same for long (suspects.hpp); the exploration starts again then.
 // Checker's side, unless something else is said.
 #pragma once
@@ -34,6 +38,9 @@ class Rounds final : public Rewindable {
   // From the next restart on.
   void watch();
   bool are_watched() const { return watched_; }
+  // One is kept, from the next restart on.
+  void keep() { kept_ = true; }
+  bool must_be_kept() const { return unordered_ && !kept_; }
 
   // A thread is about to do a step. (The values after it are not known yet.)
   void before_step(const Event& event);
@@ -46,6 +53,11 @@ class Rounds final : public Rewindable {
   void note_write(uintptr_t address, size_t bytes);
   // User thread's side: this time was shown to the thread, or it has named it as a deadline.
   void note_time(int64_t virtual_time);
+
+  // User thread's side: the program has steps that others see although they order nothing.
+  void note_unordered() { unordered_ = true; }
+  // The thread leads others on (a bit each) without ordering what it has done so far.
+  void note_unordered_wake(uint32_t thread, uint64_t woken);
 
   // A thread stopped that would go on, since others have changed what it used; or others wait for what it changes in
   // its rounds.
@@ -132,6 +144,9 @@ class Rounds final : public Rewindable {
   void forget();
 
   bool watched_ = false;
+  bool kept_ = false;
+  bool unordered_ = false;     // in some execution
+  uint64_t ever_stopped_ = 0;  // threads that stopped in some execution, a bit each; the last one is for all others
   std::vector<WatchedThread> threads_;
   std::vector<ObjectClocks> objects_;
   std::vector<LoggedEvent> events_;

@@ -117,7 +117,9 @@ bool look_at_place(uint32_t thread) {
   visit.object = user_threads.view(thread).next.object;
   visit.all_steps = steps_done();
   visit.own_steps = self.steps;
-  bool same = before != nullptr && before->stack_pointer == visit.stack_pointer && before->hash == visit.hash;
+  visit.recorded = reads.recorded;
+  bool same = before != nullptr && before->stack_pointer == visit.stack_pointer && before->hash == visit.hash &&
+              before->recorded == visit.recorded;
   if (same && is_known && may_wait(thread)) {
     self.sightings.erase(self.sightings.begin(), self.sightings.begin() + before->sightings);
     return true;

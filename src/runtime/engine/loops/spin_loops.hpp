@@ -9,6 +9,9 @@
 // Code that is not instrumented may change something unseen (the state of a random number generator). So a place is
 // taken for a spin loop only after two iterations without another thread in between have left all writable memory as it
 // was. That changes where threads wait: the exploration starts again then.
+//
+// An iteration with plain accesses that the race detector has not seen of the thread (since it last released anything)
+// is not the last one: what comes after the loop may lead to a race with it.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +34,7 @@ struct ReadVisit {
   uint64_t page_hash = 0;  // of all memory; 0: not computed
   uint64_t all_steps = 0;  // of all threads so far
   uint32_t own_steps = 0;
+  uint64_t recorded = 0;   // plain accesses of the thread, until then
   uint32_t sightings = 0;  // how many the thread had
 };
 
@@ -39,6 +43,7 @@ struct ReadVisit {
 struct ThreadReads {
   static constexpr uint32_t kSlots = 16, kWays = 2;
   uint64_t changes = 1;         // grows when the thread changes something
+  uint64_t recorded = 0;        // grows when the race detector notes a plain access that is new to it
   uint64_t unseen_changes = 0;  // those of which nobody knows whether they are taken back (rounds.hpp)
   uint32_t times = 0;           // that it has been shown, or has named
   ReadVisit visits[kSlots][kWays];

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "runtime/engine/callers.hpp"
+#include "runtime/engine/loops/rounds.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/platform/own_code.hpp"
 #include "runtime/platform/supervisor_log.hpp"
@@ -29,6 +30,7 @@ void tell_weak_place(uint64_t pc, const volatile void* address) {
   // What main does before its first thread is alone.
   if (!at_base() || is_replay()) return;
   weak_place_for(pc) = pc;
+  rounds.note_unordered();
   if (told.size() >= protocol::kMostWeakPlaces || is_told(pc)) return;
   told.push_back(pc);
   protocol::WeakOrderRecord record = {};

@@ -4,6 +4,7 @@
 #include <wchar.h>
 
 #include <cstddef>
+#include <type_traits>
 
 #include "runtime/engine/program_code.hpp"
 #include "runtime/entries/stdio/stream_lock.hpp"
@@ -114,22 +115,46 @@ size_t printed_bytes(const void* text, bool wide, long precision) {
   return count + (count < most ? 1 : 0);
 }
 
+// Where va_arg() finds a value: in a copy of the registers as long as there are some, and then in memory. Another
+// thread may have the address of either, if the program passes a list of its own.
+void note_next(va_list* values, bool is_floating, size_t bytes, uint64_t pc) {
+  struct {
+    uint32_t integers, vectors;  // where the next one is among the registers
+    uintptr_t more, registers;
+  } list;
+  static_assert(sizeof list == sizeof *values);
+  memcpy(&list, *values, sizeof list);
+  constexpr uint32_t kEndOfIntegers = 48, kEndOfVectors = 176;
+  const bool in_register = is_floating ? list.vectors < kEndOfVectors : list.integers < kEndOfIntegers;
+  uintptr_t place = bytes > 8 ? (list.more + 15) & ~uintptr_t{15} : list.more;
+  if (bytes <= 8 && in_register) place = list.registers + (is_floating ? list.vectors : list.integers);
+  note_access(reinterpret_cast<const void*>(place), bytes, kPlainRead, pc);
+}
+
+#define NEXT(type) (note_next(values, std::is_floating_point_v<type>, sizeof(type), pc), va_arg(*values, type))
+
+int next_int(va_list* values, uint64_t pc) {
+  return NEXT(int);
+}
+void* next_pointer(va_list* values, uint64_t pc) {
+  return NEXT(void*);
+}
+
 void note_printed_argument(const Conversion& conversion, va_list* values, uint64_t pc) {
   char kind = conversion.kind;
   if (kind == 'm') return;
   if (is_float(kind)) {
-    conversion.length == 'L' ? static_cast<void>(va_arg(*values, long double))
-                             : static_cast<void>(va_arg(*values, double));
+    conversion.length == 'L' ? static_cast<void>(NEXT(long double)) : static_cast<void>(NEXT(double));
   } else if (kind == 's' || kind == 'S') {
-    const void* text = va_arg(*values, const void*);
+    const void* text = next_pointer(values, pc);
     note_access(text, printed_bytes(text, kind == 'S' || conversion.length == 'l', conversion.precision), kPlainRead,
                 pc);
   } else if (kind == 'n') {
-    note_access(va_arg(*values, void*), integer_bytes(conversion.length), kPlainWrite, pc);
+    note_access(next_pointer(values, pc), integer_bytes(conversion.length), kPlainWrite, pc);
   } else if (kind == 'p' || integer_bytes(conversion.length) == 8) {
-    static_cast<void>(va_arg(*values, long));
+    static_cast<void>(NEXT(long));
   } else {
-    static_cast<void>(va_arg(*values, int));
+    static_cast<void>(next_int(values, pc));
   }
 }
 
@@ -175,8 +200,8 @@ void note_all_printed(const Character* format, va_list values, uint64_t pc) {
       note_unseen("printf", "libc.so", pc);
       break;
     }
-    if (conversion.width_given) static_cast<void>(va_arg(copy, int));
-    if (conversion.precision_given) conversion.precision = va_arg(copy, int);
+    if (conversion.width_given) static_cast<void>(next_int(&copy, pc));
+    if (conversion.precision_given) conversion.precision = next_int(&copy, pc);
     note_printed_argument(conversion, &copy, pc);
   }
   va_end(copy);
@@ -203,7 +228,7 @@ void note_all_scanned(const Character* format, va_list values, int assigned, uin
     // (Behind the last value there may be a count of what was read.)
     if (assigned <= 0 && conversion.kind != 'n') break;
     if (conversion.skips) continue;
-    void* into = va_arg(copy, void*);
+    void* into = next_pointer(&copy, pc);
     note_access(into, scanned_bytes(conversion, into), kPlainWrite, pc);
     assigned -= conversion.kind != 'n';
   }

@@ -5,8 +5,11 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include <algorithm>
+
 #include "runtime/engine/cancellation.hpp"
 #include "runtime/engine/learned_facts.hpp"
+#include "runtime/engine/loops/rounds.hpp"
 #include "runtime/engine/thread_words.hpp"
 #include "runtime/engine/threads/fiber.hpp"
 #include "runtime/engine/threads/thread_hooks.hpp"
@@ -26,6 +29,7 @@ int cancel(pthread_t handle, uint64_t pc) {
   visible(OpCode::kCas, &words.cancelled, kThreadWordObject, 4, "pthread_cancel", pc, 0, 1);
   if (words.cancelled == 0) note_change();
   words.cancelled = 1;
+  rounds.note_unordered_wake(current_thread(), uint64_t{1} << std::min(id, 63U));
   return 0;
 }
 

@@ -12,10 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "runtime/engine/cancellation.hpp"
 #include "runtime/engine/learned_facts.hpp"
+#include "runtime/engine/loops/rounds.hpp"
 #include "runtime/engine/thread_words.hpp"
 #include "runtime/engine/time/patience.hpp"
 #include "runtime/entries/libc/malloc.hpp"
@@ -185,6 +187,7 @@ int send_to_thread(pthread_t handle, int number, const char* name, uint64_t pc) 
   learn_fact(Fact::kIsSignalled, id);
   ThreadWords& words = words_of(id);
   read_mask_and_write(id, words.pending, name, pc);
+  rounds.note_unordered_wake(current_thread(), uint64_t{1} << std::min(id, 63U));
   if ((words.mask & bit_of(number)) != 0)
     words.pending |= bit_of(number);
   else
@@ -199,6 +202,7 @@ int send_to_process(int number, const char* name, uint64_t pc) {
   if (number >= kFirstRealTime) report_unsupported("a real-time signal to the process", pc);
   learn_fact(Fact::kSignalsProcess, 0);
   read_mask_and_write(0, words_of(0).process_pending, name, pc);
+  rounds.note_unordered_wake(current_thread(), ~uint64_t{0});
   bool open_here = false, open_elsewhere = false;
   for (uint32_t t = 0; t < program->thread_count(); t++) {
     if (program->status(ThreadId(t)) == ThreadStatus::kNotStarted) continue;
