@@ -1,5 +1,5 @@
 # Included by ctest for mazurka_discover_tests: asks the program for its cases and makes a test of each. Names go through a
-# file of code, in brackets: lists of CMake cannot hold all of them.
+# file of code, in quotes: lists of CMake cannot hold all of them.
 if(NOT EXISTS "${program}")
   add_test("${prefix}${target}_NOT_BUILT" "${target}_NOT_BUILT")
   return()
@@ -14,13 +14,16 @@ if(NOT code EQUAL 0)
   message(FATAL_ERROR "the cases of '${program}' cannot be listed: ${complaint}")
 endif()
 
-macro(mazurka_case name)
-  add_test("${prefix}${name}" "${executable}" test "${program}" "${name}" --quiet "--out=${folder}" ${options} ${rest})
+function(mazurka_case name)
+  add_test("${prefix}${name}" "${executable}" test "${program}" "--case=${name}" --quiet "--out=${folder}" ${options} ${rest})
   set_tests_properties("${prefix}${name}" PROPERTIES LABELS mazurka)
   if(incomplete STREQUAL "skip")
     set_tests_properties("${prefix}${name}" PROPERTIES SKIP_RETURN_CODE 3)
   endif()
-endmacro()
-string(REGEX REPLACE "([^\n]+)\n" "mazurka_case([====[\\1]====])\n" code "${names}")
+endfunction()
+string(REPLACE "\\" "\\\\" names "${names}")
+string(REPLACE "\"" "\\\"" names "${names}")
+string(REPLACE "$" "\\$" names "${names}")
+string(REGEX REPLACE "([^\n]+)\n" "mazurka_case(\"\\1\")\n" code "${names}")
 file(WRITE "${folder}.cases.cmake" "${code}")
 include("${folder}.cases.cmake")

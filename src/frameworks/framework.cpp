@@ -42,7 +42,8 @@ Listing read_googletest(const std::string& answer) {
     line = line.substr(0, line.find("  # "));
     const bool is_case = line.starts_with("  ");
     if (!is_case) {
-      const bool is_suite = line.ends_with('.') && line.find(' ') == line.npos;
+      // (Only names of types can have blanks.)
+      const bool is_suite = line.ends_with('.') && line.find(' ') >= std::min(line.find('/'), line.size());
       suite = is_suite ? line : "";
       return;
     }
@@ -54,8 +55,12 @@ Listing read_googletest(const std::string& answer) {
   });
   return listing;
 }
+// What means something in a filter cannot be escaped. (Names of types can have it.)
 Arguments select_googletest(const std::string& name) {
-  return {"--gtest_filter=" + name};
+  std::string pattern = name;
+  for (char& c : pattern)
+    if (c == ':' || c == '-') c = '?';
+  return {"--gtest_filter=" + pattern};
 }
 
 // A name on each line; in quotes if it begins with "#".
@@ -72,6 +77,8 @@ Listing read_catch2(const std::string& answer) {
 Arguments select_catch2(const std::string& name) {
   std::string pattern = escaped(name, "\\,[\"");
   if (pattern.starts_with('~') || pattern.starts_with('-')) pattern.insert(0, "\\");
+  // "exclude:" means all others, and cannot be escaped.
+  if (pattern.starts_with("exclude:")) pattern[0] = '*';
   return {pattern};
 }
 

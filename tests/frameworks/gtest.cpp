@@ -87,7 +87,13 @@ INSTANTIATE_TEST_SUITE_P(All, Numbers, testing::Values(0, 1));
 
 template <class T>
 class Typed : public testing::Test {};
-TYPED_TEST_SUITE(Typed, testing::Types<int>);
+struct NameOfType {
+  template <class T>
+  static std::string GetName(int) {
+    return "std::any - type";
+  }
+};
+TYPED_TEST_SUITE(Typed, testing::Types<int>, NameOfType);
 TYPED_TEST(Typed, IsZero) {
   EXPECT_EQ(TypeParam(), 0);
 }

@@ -40,8 +40,11 @@ namespace {
   const ::testing::TestInfo* info = ::testing::UnitTest::GetInstance()->current_test_info();
   if (info == nullptr) return {};
   const std::string name = std::string(info->test_suite_name()) + "." + info->name();
+  std::string pattern = name;
+  for (char& c : pattern)
+    if (c == ':' || c == '-') c = '?';  // they mean something in a filter
   // The last of the same flags counts.
-  return {name, std::to_string(info->result()->start_timestamp()), {"--gtest_filter=" + name, "--gtest_repeat=1"}};
+  return {name, std::to_string(info->result()->start_timestamp()), {"--gtest_filter=" + pattern, "--gtest_repeat=1"}};
 }
 #define MAZURKA_CASE_OF_FRAMEWORK(suite, name) TEST(suite, name)
 #define MAZURKA_EXPECT_OF_FRAMEWORK(condition, text) EXPECT_TRUE(condition) << (text)
@@ -52,6 +55,7 @@ namespace {
   const std::string name = ::Catch::getResultCapture().getCurrentTestName();
   std::string pattern = escaped(name, "\\,[\"");
   if (!pattern.empty() && (pattern[0] == '~' || pattern[0] == '-')) pattern.insert(0, "\\");
+  if (pattern.compare(0, 8, "exclude:") == 0) pattern[0] = '*';  // it would mean all others
   return {name, "", {pattern}};
 }
 #define MAZURKA_CASE_OF_FRAMEWORK(suite, name) TEST_CASE(#suite "." #name)

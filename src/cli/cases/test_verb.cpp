@@ -40,6 +40,7 @@ using report::Verdict;
 struct TestArguments {
   NativeCheck check;
   std::vector<std::string> words;  // of FILE and FILTER
+  std::string only;                // the very name of a case; empty: FILTER counts
   std::vector<std::string> excluded;
   std::string framework;
   bool list = false;
@@ -281,7 +282,7 @@ int run_test(TestArguments& arguments, const std::vector<std::string>& others) {
   const options::Request& request = arguments.check.request;
   for (const char* option : {"--store", "--resume", "--detach", "--chrome-trace"})
     if (request.has(option)) return complain(fmt::format("{} is for one check: use 'mazurka run'", option));
-  const std::string filter = take_filter(arguments.words);
+  const std::string filter = arguments.only.empty() ? take_filter(arguments.words) : arguments.only;
   arguments.check.files = arguments.words;
   arguments.check.others = others;
   const auto target = prepare_target(arguments.check);
@@ -293,7 +294,8 @@ int run_test(TestArguments& arguments, const std::vector<std::string>& others) {
   if (framework == nullptr) return complain(sentence_without_framework(arguments.words.front()));
   const auto listing = frameworks::list_cases(*framework, program, arguments.check.program_arguments);
   if (!listing) return complain(listing.error());
-  const std::vector<std::string> names = chosen(*listing, filter, arguments.excluded);
+  std::vector<std::string> names = chosen(*listing, filter, arguments.excluded);
+  if (!arguments.only.empty()) std::erase_if(names, [&](const std::string& name) { return name != arguments.only; });
   if (names.empty())
     return complain(listing->names.empty()
                         ? fmt::format("'{}' has no cases", arguments.words.front())
@@ -335,6 +337,9 @@ void add_test_verb(CLI::App& app, const std::vector<char*>& words, const std::ve
       ->type_name("[FILTER]");
   constexpr const char* kGroup = "Which cases";
   verb->add_flag("--list", arguments->list, "Only print the names of the cases")->group(kGroup);
+  verb->add_option("--case", arguments->only, "Only the case with this very name, whatever is in it")
+      ->type_name("NAME")
+      ->group(kGroup);
   verb->add_option("--exclude", arguments->excluded, "Leave these cases out; may be given several times")
       ->type_name("FILTER")
       ->expected(1)

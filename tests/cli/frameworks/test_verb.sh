@@ -43,7 +43,7 @@ expect_row said incomplete QueueDeathTest.Dies 'not supported: fork'
 grep -q 'the case QueueDeathTest.Dies starts another process' said || fail "the death test is not explained"
 expect_row said verified All/Numbers.AreSmall/0 ''
 expect_row said bug All/Numbers.AreSmall/1 'Expected: (GetParam()) < (1), actual: 1 vs 1'
-expect_row said verified Typed/0.IsZero ''
+expect_row said verified 'Typed/std::any - type.IsZero' ''
 grep -q '^10 cases of GoogleTest: 4 verified, 5 bugs, 1 incomplete$' said || fail "the last line: $(tail -n 1 said)"
 grep -q 'gtest.cpp:42: error: Expected equality' said || fail "no line for tools: $(grep ': error: ' said)"
 grep -q pthread_once said && fail "steps of the framework are shown"
@@ -86,13 +86,13 @@ grep -q 'kept/early.trace: the bug is there' errors || fail "--regress: $(<error
 
 # Names, and what is wrong.
 [[ $("$MAZURKA" test ./gtest --list 'All/*' | tr '\n' ' ') == 'All/Numbers.AreSmall/0 All/Numbers.AreSmall/1 ' ]] || fail "--list"
-[[ $("$MAZURKA" test ./gtest --list --exclude='Queue*' --exclude='All*') == Typed/0.IsZero ]] || fail "--exclude"
+[[ $("$MAZURKA" test ./gtest --list --exclude='Queue*' --exclude='All*') == 'Typed/std::any - type.IsZero' ]] || fail "--exclude"
 expect_first_line 2 "none of the 10 cases of './gtest' is called 'Nothing'; --list shows their names" test ./gtest Nothing
 expect_first_line 2 "cannot read './missing'" test ./missing
 expect_first_line 2 "cannot read the folder 'missing' of --regress" test ./gtest --quiet --regress=missing
 expect_first_line 2 "--resume is for one check: use 'mazurka run'" test ./gtest --resume
-document=$("$MAZURKA" test ./gtest Typed/0.IsZero --format=json --max-time 30)
-[[ $(json_get framework cases.0.name cases.0.verdict cases.0.report.verdict <<<"$document" | tr '\n' ' ') == 'gtest Typed/0.IsZero verified verified ' ]] ||
+document=$("$MAZURKA" test ./gtest 'Typed/*' --format=json --max-time 30)
+[[ $(json_get framework cases.0.name cases.0.verdict cases.0.report.verdict <<<"$document" | tr '\n' ' ') == 'gtest Typed/std::any - type.IsZero verified verified ' ]] ||
   fail "--format=json: $document"
 
 # Everything behind the program is for it.
@@ -125,5 +125,16 @@ for framework in "${frameworks[@]}"; do
     expect_first_line 0 verdict test "./$framework" 'a name, with "quotes" [and] slashes/more\stuff' --quiet
   fi
 done
+
+# Each name chooses its own case: they have 2, 3, 4, ... executions. expect_project.sh has them go through ctest.
+if [[ ${1-} == --all ]]; then
+  printf '#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN\n#include <doctest/doctest.h>\n#include "%s/names.hpp"\n' "$sources/project" >names.cpp
+  "$tools/mazurka-c++" names.cpp -o doctest_names 2>log || fail "mazurka-c++ names.cpp: $(head -n 3 log)"
+  "$tools/mazurka-c++" "$sources/project/catch2_names.cpp" -o catch2_names -lCatch2WithMain 2>log || fail "mazurka-c++ catch2_names.cpp: $(head -n 3 log)"
+  for names in doctest_names catch2_names; do
+    executions=$("$MAZURKA" test "./$names" --quiet --max-executions=100 --format=json | python3 -c 'import json, sys; print(*[case["executions"] for case in json.load(sys.stdin)["cases"] if case["verdict"] == "verified"])')
+    [[ $executions == "$(seq -s ' ' 2 25)" ]] || fail "$names: the executions of its cases are '$executions'"
+  done
+fi
 
 finish "mazurka test checks each case (${frameworks[*]-} and gtest)"
