@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# cost: 15
+# cost: 25
 # `cmake --install` into a folder that is then moved: the program works there, and a CMake project that uses
 # find_package(Mazurka) gets the right verdict for each of its tests. With --package as first argument, a Debian package is made
 # by cpack, unpacked, and used in the same way (target package_long).
