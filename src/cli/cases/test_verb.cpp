@@ -349,7 +349,7 @@ void add_test_verb(CLI::App& app, const std::vector<char*>& words, const std::ve
   for (const frameworks::Framework& framework : frameworks::frameworks()) names.emplace_back(framework.name);
   verb->add_option("--framework", arguments->framework, "What the program was written with, if that cannot be seen")
       ->type_name(fmt::format("{}", fmt::join(names, "|")))
-      ->check(CLI::IsMember(names))
+      ->check(CLI::IsMember(names).description(""))
       ->group(kGroup);
   add_options(*verb, options::kCheck, arguments->check.request);
   verb->callback([arguments, verb, &exit_code] { exit_code = run_test(*arguments, verb->remaining()); });
