@@ -30,6 +30,7 @@ enum MissedInput : uint64_t {
   kMissedStandardInput = 1,  // it was not given to it
   kMissedNondet = 2,         // other values of __VERIFIER_nondet_*
   kMissedRandom = 4,         // other random numbers
+  kMissedTimers = 8,         // timers that expire sooner
 };
 
 }  // namespace mazurka::protocol

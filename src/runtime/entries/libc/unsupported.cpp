@@ -29,7 +29,6 @@ UNSUPPORTED(popen)
 UNSUPPORTED_UNLESS(kProcesses, posix_spawn)
 UNSUPPORTED_UNLESS(kProcesses, posix_spawnp)
 UNSUPPORTED_UNLESS(kProcesses, system)
-UNSUPPORTED(epoll_wait)
 UNSUPPORTED(sigqueue)
 UNSUPPORTED(pause)
 // They rely on a lock of the C library's, as readdir() does not.

@@ -10,6 +10,9 @@ namespace mazurka::runtime {
 // pipe_calls.cpp
 SystemCallHandler pipe_call, eventfd_call, socketpair_call, sendto_call, sendmsg_call, shutdown_call, poll_call,
     select_call;
+// epoll.cpp, timers.cpp
+SystemCallHandler epoll_create_call, epoll_ctl_call, epoll_wait_call, timerfd_create_call, timerfd_settime_call,
+    timerfd_gettime_call;
 // To the outside: socket_calls.cpp. The second is for all that is done with a socket.
 SystemCallHandler socket_call, socket_use_call;
 

@@ -18,6 +18,7 @@
 #include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/kernel/pipes/calls.hpp"
 #include "runtime/kernel/pipes/pipes.hpp"
+#include "runtime/kernel/pipes/readiness.hpp"
 
 namespace mazurka::runtime {
 
@@ -175,52 +176,38 @@ long shutdown_call(const SystemCall& call) {
 
 namespace {
 
-// What poll() finds, by looking at each pipe in a step of its own, as the kernel does.
 short find_events(const pollfd& wanted, uint64_t pc) {
   OpenFile* file = look_up_file(wanted.fd, pc);
-  if (file == nullptr) return POLLNVAL;
-  const OpenFileState& state = file->state.get();
-  if (state.kind == FileKind::kOutside) report_unsupported("poll of something outside", pc);
-  if (state.kind == FileKind::kQueue) report_unsupported("poll of a message queue", pc);
-  constexpr short kReads = POLLIN | POLLRDNORM, kWrites = POLLOUT | POLLWRNORM;
-  if (state.node != nullptr && state.node->is_input_stream()) {
-    look_at(file->object, "poll", pc);
-    bool is_over = state.offset >= static_cast<int64_t>(size_of(*state.node));
-    return static_cast<short>(POLLHUP | (is_over ? 0 : wanted.events & kReads));
+  return file == nullptr ? short{POLLNVAL} : find_ready(*file, wanted.events, "poll", pc);
+}
+
+// Some of the descriptors may stand for timers.
+bool wait_for_timer_in(const pollfd* wanted, size_t count, const Patience& patience) {
+  auto** files = static_cast<OpenFile**>(__builtin_alloca((count + 1) * sizeof(OpenFile*)));
+  for (size_t k = 0; k < count; k++) {
+    const Descriptor* descriptor = wanted[k].fd < 0 ? nullptr : descriptor_at(wanted[k].fd);
+    files[k] = descriptor == nullptr ? nullptr : descriptor->state.get().file;
   }
-  if (state.kind != FileKind::kPipe && state.kind != FileKind::kEvent) return wanted.events & (kReads | kWrites);
-  short found = 0;
-  Pipe *in = state.in, *out = state.out;
-  bool both = in != nullptr && out != nullptr;
-  if (in != nullptr && ((wanted.events & kReads) != 0 || !both)) {
-    use_as_pipe(*in);
-    look_at(in->object, "poll", pc);
-    const PipeState& pipe = in->state.get();
-    if (is_readable(*in) && (!pipe.room.is_empty() || pipe.count > 0 || both)) found |= wanted.events & kReads;
-    if (!pipe.has_writers) found |= POLLHUP;
-  }
-  if (out != nullptr && ((wanted.events & kWrites) != 0 || !both)) {
-    use_as_pipe(*out);
-    look_at(out->object, "poll", pc);
-    if (is_writable(*out)) found |= wanted.events & kWrites;
-    if (is_hung_up(*out)) found |= both ? POLLHUP : POLLERR;
-  }
-  return found;
+  return wait_for_timer({files, count}, patience);
 }
 
 // Waiting without end is an await: nothing new can be found until something that was looked at changes.
 long poll_until(pollfd* wanted, size_t count, const Patience& patience, uint64_t pc) {
-  if (!patience.gives_up) program->begin_looking();
-  cancellation_point("poll", pc);
-  long ready = 0;
-  for (size_t k = 0; k < count; k++) {
-    wanted[k].revents = wanted[k].fd < 0 ? 0 : find_events(wanted[k], pc);
-    ready += wanted[k].revents != 0;
+  for (;;) {
+    if (!patience.gives_up) program->begin_looking();
+    cancellation_point("poll", pc);
+    long ready = 0;
+    for (size_t k = 0; k < count; k++) {
+      wanted[k].revents = wanted[k].fd < 0 ? 0 : find_events(wanted[k], pc);
+      ready += wanted[k].revents != 0;
+    }
+    const bool timer = ready == 0 && wait_for_timer_in(wanted, count, patience);
+    if (ready == 0 && !timer && !patience.gives_up) program->wait_for_change("poll", pc);
+    if (!patience.gives_up) program->end_looking();
+    if (timer) continue;
+    if (ready == 0 && patience.timed) patience.give_up();
+    return ready;
   }
-  if (ready == 0 && !patience.gives_up) program->wait_for_change("poll", pc);
-  if (!patience.gives_up) program->end_looking();
-  if (ready == 0 && patience.timed) patience.give_up();
-  return ready;
 }
 
 }  // namespace

@@ -64,6 +64,7 @@ long take(PipeState& state, const Transfer& transfer) {
     state.room.take(removed);
   }
   size_t taken = std::min(wanted, removed);
+  state.departures++;
   transfer.put(state.data.data(), taken);
   state.data.erase(0, removed);
   return static_cast<long>(taken);
@@ -226,6 +227,7 @@ long write_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, c
     if (state.room.used() > most) return done > 0 ? static_cast<long>(done) : -EAGAIN;
     size_t part = state.room.put(bytes - done, done == 0);
     transfer.get(done, part, [&](const char* from, size_t count) { state.data.append(from, count); });
+    state.arrivals++;
     done += part;
     hb_release(&pipe->object);
     update(*pipe);
@@ -269,6 +271,8 @@ void close_end(Pipe& pipe, bool PipeState::*end, const char* name, uint64_t pc) 
   }
   use_as_pipe(pipe);
   wait_to_read(pipe, false, name, pc);
+  pipe.state.get().arrivals++;
+  pipe.state.get().departures++;
   pipe.state.get().*end = false;
   hb_release(&pipe.object);
   update(pipe);
@@ -292,6 +296,7 @@ long read_event(OpenFile& file, const Transfer& transfer, const char*, uint64_t 
   if (state.count == 0) return -EAGAIN;
   uint64_t taken = state.counts_down ? 1 : state.count;
   state.count -= taken;
+  state.departures++;
   transfer.put(reinterpret_cast<const char*>(&taken), sizeof taken);
   hb_acquire(&pipe.object);
   update(pipe);
@@ -314,6 +319,7 @@ long write_event(OpenFile& file, const Transfer& transfer, const char*, uint64_t
   PipeState& state = pipe.state.get();
   if (state.count > kMostCounted - added) report_unsupported("an eventfd with a counter that large", pc);
   state.count += added;
+  state.arrivals++;
   hb_release(&pipe.object);
   update(pipe);
   return sizeof added;

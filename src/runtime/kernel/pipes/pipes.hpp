@@ -31,6 +31,8 @@ struct PipeState {
   std::string rest;       // of messages taken from the mailbox: what was not read
   uint64_t count = 0;     // of an eventfd
   bool is_event = false;  // an eventfd
+  // How often something came, or room was made; both, if an end was closed.
+  uint64_t arrivals = 0, departures = 0;
   bool keeps_packets = false;
   bool is_socket = false;
   bool is_datagram = false;  // a socket whose reader does not learn that the other end is gone; keeps_packets
