@@ -5,6 +5,7 @@
 // put together, and a mistake on the command line becomes one sentence on stderr and exit code 2.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -133,6 +134,8 @@ void open_standard_descriptors() {
 
 int main(int argc, char** argv) {
   open_standard_descriptors();
+  // Schedules of long executions are megabytes: what is freed of that size goes back to the system.
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
   mazurka::start_as(argc, argv);
   try {
     std::vector<char*> words = with_help(argc, argv);

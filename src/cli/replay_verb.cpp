@@ -35,8 +35,7 @@ void print_json(const std::string& program, const ReplayResult& result) {
   document["command"] = own_words();
   document["verdict"] = name_of(verdict_of(result));
   document["program"] = program;
-  document["bugs"] = nlohmann::ordered_json::array({json_of(result.bug)});
-  fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  fmt::print("{}", report::dumped(std::move(document), {&result.bug, 1}));
 }
 
 void print_text(const ReplayResult& result, const report::TextStyle& style) {

@@ -7,10 +7,17 @@
 
 namespace mazurka::protocol {
 
-// Of a longer schedule only the last steps are told. (Their calls are unwound, which takes microseconds each.)
+// A schedule up to this length is told as a whole: its order can be changed. Of a longer one only the last steps are
+// told. (Their calls are unwound, which takes microseconds each.)
 inline constexpr uint32_t kMostTold = 20'000;
-// The same of accesses to memory between the steps.
-inline constexpr uint32_t kMostPlain = 20'000;
+// Steps that a report shows, the last ones. A page with so many opens at once, and a report takes a second.
+inline constexpr uint32_t kMostShown = 5'000;
+// Accesses to memory between the steps, the last ones.
+inline constexpr uint32_t kMostPlain = 5'000;
+
+constexpr uint32_t steps_told(uint64_t schedule_length) {
+  return schedule_length <= kMostTold ? kMostTold : kMostShown;
+}
 
 // A thread that waits for ever.
 struct WaitingRecord {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "model/operation.hpp"
+#include "protocol/replay_records.hpp"
 #include "report/memory_accesses.hpp"
 #include "report/program/object_names.hpp"
 #include "report/program/test_framework.hpp"
@@ -180,9 +181,25 @@ NativeStep make_step(const protocol::StepRecord& record, const RunLog& replay, O
   }
   step.detail = detail_of(record, step);
   step.at = calling_place(record.pc, replay.way(record.callers), symbolizer);
-  step.stack = stack_of(replay.way(record.callers), symbolizer);
   return step;
 }
+
+// How much is kept of call stacks. A report of thousands of steps has those of the last ones.
+class StackRoom {
+ public:
+  // Empty if there is no more room.
+  std::vector<Frame> kept(std::vector<Frame> stack) {
+    size_t bytes = 0;
+    for (const Frame& frame : stack) bytes += kFrame + frame.file.size() + frame.function.size();
+    if (bytes > left_) left_ = 0;
+    left_ -= std::min(left_, bytes);
+    return left_ == 0 ? std::vector<Frame>() : std::move(stack);
+  }
+
+ private:
+  static constexpr size_t kFrame = 300;  // in documents, beside its texts
+  size_t left_ = 3 << 20;
+};
 
 // From the step that sent a message to the last one, which took it.
 void draw_arrow(std::vector<NativeStep>& steps, uint32_t sent_in) {
@@ -301,9 +318,11 @@ void add_steps(const RunLog& replay, ObjectNames& names, Symbolizer& symbolizer,
   if (!replay.steps.empty()) bug.steps_not_told = replay.steps.front().number - 1;
   std::vector<protocol::StepRecord> shown = replay.steps;
   std::map<uint32_t, std::vector<uint64_t>> locks;
+  std::vector<uint32_t> ways;
   for (const protocol::StepRecord& step : replay.steps) {
     if (static_cast<OpCode>(step.code) == OpCode::kFail) continue;
     bug.steps.push_back(make_step(step, replay, names, symbolizer));
+    ways.push_back(step.callers);
     bug.steps.back().is_private = step.has_object != 0 && users[step.address].size() == 1;
     std::vector<uint64_t>& held = locks[step.thread];
     if (takes_lock(step)) held.push_back(step.address);
@@ -311,6 +330,8 @@ void add_steps(const RunLog& replay, ObjectNames& names, Symbolizer& symbolizer,
     bug.steps.back().locks = held;
     if (step.sent_in != 0) draw_arrow(bug.steps, step.sent_in);
   }
+  StackRoom room;
+  for (size_t k = bug.steps.size(); k-- > 0;) bug.steps[k].stack = room.kept(stack_of(replay.way(ways[k]), symbolizer));
   std::erase_if(shown,
                 [](const protocol::StepRecord& step) { return static_cast<OpCode>(step.code) == OpCode::kFail; });
   mark_steps_of_framework(shown, replay, symbolizer, bug);
@@ -333,6 +354,7 @@ size_t told_before(const RunLog& replay, const std::vector<size_t>& indices, uin
 void add_plain(const RunLog& replay, ObjectNames& names, Symbolizer& symbolizer, NativeBug& bug) {
   const std::vector<size_t> indices = indices_of_steps(replay);
   for (const protocol::PlainRecord& record : replay.plain) {
+    if (record.step < bug.steps_not_told) continue;
     NativePlain access;
     access.thread = record.thread;
     access.steps_before = told_before(replay, indices, record.step);
@@ -349,6 +371,8 @@ void add_plain(const RunLog& replay, ObjectNames& names, Symbolizer& symbolizer,
     access.at = first_user_frame(access.stack).value_or(Frame{});
     bug.plain.push_back(std::move(access));
   }
+  StackRoom room;
+  for (size_t k = bug.plain.size(); k-- > 0;) bug.plain[k].stack = room.kept(std::move(bug.plain[k].stack));
 }
 
 // The outermost function of the user's own.
@@ -383,9 +407,15 @@ void add_threads(const RunLog& replay, Symbolizer& symbolizer, NativeBug& bug) {
     bug.threads.push_back(std::move(thread));
   }
 }
+
 }  // namespace
 
 NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symbolizer& symbolizer) {
+  if (replay.steps.size() > protocol::kMostShown) {
+    RunLog last = replay;
+    last.steps.erase(last.steps.begin(), last.steps.end() - protocol::kMostShown);
+    return make_native_bug(problem, last, symbolizer);
+  }
   NativeBug bug;
   bug.kind = problem.kind;
   bug.message = message_of(problem);

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "report/native_bug.hpp"
@@ -23,6 +24,7 @@ std::optional<Frame> location_of(const NativeBug& bug);
 // "bank.cpp:14: error: deadlock: ...": for tools that look for such lines.
 std::string summary_line(const NativeBug& bug);
 
-nlohmann::ordered_json json_of(const NativeBug& bug);
+// The text of a document of docs/report-schema.json, to which the bugs are added.
+std::string dumped(nlohmann::ordered_json document, std::span<const NativeBug> bugs);
 
 }  // namespace mazurka::report

@@ -426,8 +426,7 @@ std::string json_of(const CheckReport& report) {
   json["memory_model"] = "sc";
   json["options"] = options::json_of(report.settings, options::Keep::kReport);
   add_numbers(report, json);
-  json["bugs"] = nlohmann::ordered_json::array();
-  for (const NativeBug& bug : report.bugs) json["bugs"].push_back(json_of(bug));
+  json["bugs"] = nullptr;  // here; dumped() adds them
   json["bugs_not_shown"] = report.bugs_not_shown;
   if (const std::string doubt = doubt_of(report); !doubt.empty()) json["doubt"] = doubt;
   if (!report.suppressions.empty()) json["suppressed_races"] = report.suppressed;
@@ -443,7 +442,7 @@ std::string json_of(const CheckReport& report) {
   json["troubles"] = json_of(report.troubles);
   if (verdict == Verdict::kError) json["error"] = why_error(report);
   if (verdict != Verdict::kError && !why_incomplete(report).empty()) json["incomplete"] = why_incomplete(report);
-  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return dumped(std::move(json), report.bugs);
 }
 
 }  // namespace mazurka::report

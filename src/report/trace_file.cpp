@@ -8,8 +8,11 @@
 
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string_view>
 
 #include "base/file_content.hpp"
 #include "options/table.hpp"
@@ -65,8 +68,7 @@ Json content_of(const TraceFile& trace) {
   content["build_id"] = trace.build_id;
   content["bug"] = {{"kind", report::name_of(trace.kind)}, {"message", json_of(trace.message)}};
   content["settings"] = options::json_of(trace.settings, options::Keep::kTrace);
-  content["schedule"] = Json::array();
-  for (const protocol::ScheduleStep& step : trace.schedule) content["schedule"].push_back({step.thread, step.choice});
+  content["schedule"] = nullptr;  // (see text_of)
   if (!trace.steps.empty()) content["steps"] = Json::array();
   for (const std::string& name : trace.steps) content["steps"].push_back(json_of(name));
   content["facts"] = Json::array();
@@ -77,6 +79,18 @@ Json content_of(const TraceFile& trace) {
   if (!trace.inputs.empty()) content["inputs"] = Json::array();
   for (const protocol::InputValue& input : trace.inputs) content["inputs"].push_back({input.key, input.value});
   return content;
+}
+
+// With the schedule. As a document it would take twenty times the memory.
+std::string text_of(const TraceFile& trace) {
+  std::string text = content_of(trace).dump();
+  constexpr std::string_view kPlace = "\"schedule\":null";
+  std::string schedule = "\"schedule\":[";
+  for (const protocol::ScheduleStep& step : trace.schedule)
+    fmt::format_to(std::back_inserter(schedule), "{}[{},{}]", schedule.back() == '[' ? "" : ",", step.thread,
+                   step.choice);
+  // (No text before it can hold it: quotes would be escaped.)
+  return text.replace(text.find(kPlace), kPlace.size(), schedule + "]");
 }
 
 // A setting that this mazurka does not know, or not with this value.
@@ -132,13 +146,13 @@ TraceError error(fmt::format_string<Arguments...> format, Arguments&&... argumen
 namespace {
 
 // As a whole, or not at all. For the owner alone.
-bool write_file(const std::string& path, const std::string& text) {
+bool write_file(const std::string& path, std::initializer_list<std::string_view> parts) {
   namespace fs = std::filesystem;
   std::string partial = fmt::format("{}.{}", path, getpid());
   std::error_code failure, ignored;
   std::ofstream file(partial, std::ios::binary);
   fs::permissions(partial, fs::perms::owner_read | fs::perms::owner_write, ignored);
-  file << text;
+  for (const std::string_view part : parts) file << part;
   file.close();
   if (file) fs::rename(partial, path, failure);
   if (file && !failure) return true;
@@ -149,11 +163,12 @@ bool write_file(const std::string& path, const std::string& text) {
 }  // namespace
 
 Result<Written, TraceError> write_trace(const TraceFile& trace, const std::string& path) {
-  std::string content = content_of(trace).dump();
-  std::string text = kBeginning + fmt::format("\"version\": {},\n\"checksum\": \"{:016x}\",\n\"content\": {}\n}}\n",
-                                              kTraceVersion, checksum(content), content);
-  bool written = !trace.input_text || write_file(path_of_input(path), *trace.input_text);
-  if (written && write_file(path, text)) return Written{};
+  const std::string content = text_of(trace);
+  const std::string head =
+      kBeginning +
+      fmt::format("\"version\": {},\n\"checksum\": \"{:016x}\",\n\"content\": ", kTraceVersion, checksum(content));
+  bool written = !trace.input_text || write_file(path_of_input(path), {*trace.input_text});
+  if (written && write_file(path, {head, content, "\n}\n"})) return Written{};
   return error("cannot write the trace file '{}'; --out=DIR names another folder", path);
 }
 

@@ -140,8 +140,12 @@ TEST(BugReport, SaysThatABugDidNotShowAgain) {
   EXPECT_NE(text_of(bug, "mazurka").find("the bug did not occur in the replay\n"), std::string::npos);
 }
 
+nlohmann::json parsed(const NativeBug& bug) {
+  return nlohmann::json::parse(dumped({}, {&bug, 1}))["bugs"][0];
+}
+
 TEST(BugReport, HasTheJsonFields) {
-  nlohmann::ordered_json json = json_of(deadlock());
+  nlohmann::json json = parsed(deadlock());
   EXPECT_EQ(json["kind"], "deadlock");
   EXPECT_EQ(json["message"], "deadlock");
   EXPECT_EQ(json["schedule"].dump(), "[[0,0],[0,0],[1,0]]");
@@ -152,12 +156,22 @@ TEST(BugReport, HasTheJsonFields) {
   EXPECT_EQ(json["location"]["line"], 13);
   EXPECT_EQ(json["waiting"][0]["object"]["name"], "b");
   EXPECT_EQ(json["waiting"][0]["holder"], 1);
-  json = json_of(assertion());
+  json = parsed(assertion());
   EXPECT_EQ(json["location"]["file"], "src/bank.cpp");
   EXPECT_EQ(json["location"]["line"], 40);
   EXPECT_EQ(json["steps"][1]["operation"], "atomic store");
   EXPECT_EQ(json["steps"][1]["detail"], "0 -> 1");
   EXPECT_TRUE(json["trace_file"].is_null());
+}
+
+TEST(BugReport, TextsOfTheProgramAreNotTakenForListsThatAreLeftOut) {
+  NativeBug bug = assertion();
+  bug.message = "\"steps\": \"@\"";
+  bug.explanation = "\"schedule\": \"@\"";
+  const nlohmann::json json = parsed(bug);
+  EXPECT_EQ(json["message"], bug.message);
+  EXPECT_EQ(json["explanation"], bug.explanation);
+  EXPECT_EQ(json["steps"].size(), bug.steps.size());
 }
 
 }  // namespace

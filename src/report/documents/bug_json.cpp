@@ -1,7 +1,8 @@
-// A bug as JSON, in the words of docs/report-schema.json.
+// Bugs as JSON, in the words of docs/report-schema.json.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -70,12 +71,29 @@ bool writes(const NativeStep& step) {
   return code != OpCode::kLoad && code != OpCode::kAwait && code != OpCode::kFutexWait;
 }
 
-Json steps_json(const std::vector<NativeStep>& steps, size_t first) {
+// A list with an element on each line. Of thousands of elements there is only one at a time as a document, which takes
+// ten times the memory.
+class Lines {
+ public:
+  explicit Lines(std::string& to) : to_(to) { to_ += '['; }
+  void add(const Json& element) {
+    to_ += is_first_ ? "\n" : ",\n";
+    to_ += element.dump(-1, ' ', false, Json::error_handler_t::replace);
+    is_first_ = false;
+  }
+  void end() { to_ += is_first_ ? "]" : "\n]"; }
+
+ private:
+  std::string& to_;
+  bool is_first_ = true;
+};
+
+void put_steps(const std::vector<NativeStep>& steps, size_t first, std::string& to) {
   std::vector<std::vector<uint32_t>> clocks(steps.size());
   std::map<uint32_t, size_t> last_of;
   std::map<uint64_t, size_t> written_in;
   std::map<uint32_t, uint32_t> count;
-  Json json = Json::array();
+  Lines lines(to);
   for (size_t k = 0; k < steps.size(); k++) {
     const NativeStep& step = steps[k];
     Json entry;
@@ -114,13 +132,13 @@ Json steps_json(const std::vector<NativeStep>& steps, size_t first) {
     if (step.is_private) entry["private"] = true;
     entry["location"] = frame_json(step.at);
     entry["stack"] = stack_json(step.stack);
-    json.push_back(std::move(entry));
+    lines.add(entry);
   }
-  return json;
+  lines.end();
 }
 
-Json plain_json(const NativeBug& bug) {
-  Json json = Json::array();
+void put_plain(const NativeBug& bug, std::string& to) {
+  Lines lines(to);
   for (const NativePlain& access : bug.plain) {
     Json entry;
     entry["thread"] = access.thread;
@@ -132,9 +150,9 @@ Json plain_json(const NativeBug& bug) {
     if (!access.after.empty()) entry["after"] = access.after;
     entry["location"] = frame_json(access.at);
     entry["stack"] = stack_json(access.stack);
-    json.push_back(std::move(entry));
+    lines.add(entry);
   }
-  return json;
+  lines.end();
 }
 
 Json accesses_json(const NativeBug& bug) {
@@ -180,8 +198,21 @@ Json threads_json(const NativeBug& bug) {
   return json;
 }
 
+// In one line: there may be half a million.
+void put_schedule(const NativeBug& bug, std::string& to) {
+  to += '[';
+  for (const protocol::ScheduleStep& step : bug.schedule)
+    fmt::format_to(std::back_inserter(to), "{}[{},{}]", &step == bug.schedule.data() ? "" : ",", step.thread,
+                   step.choice);
+  to += ']';
+}
+
+// In the place of a list that dumped() puts in.
+constexpr const char* kGap = "@";
+
 }  // namespace
 
+namespace {
 Json json_of(const NativeBug& bug) {
   Json json;
   json["kind"] = report::name_of(bug.kind);
@@ -197,12 +228,12 @@ Json json_of(const NativeBug& bug) {
   json["location"] = location ? frame_json(*location) : Json();
   json["execution"] = bug.execution;
   json["occurrences"] = bug.occurrences;
-  json["schedule"] = Json::array();
-  for (const protocol::ScheduleStep& step : bug.schedule) json["schedule"].push_back({step.thread, step.choice});
+  json["schedule"] = kGap;
   json["threads"] = threads_json(bug);
-  for (const protocol::LearnedFact& fact : bug.facts) json["facts"].push_back({name_of(fact.fact), fact.thread});
-  json["steps"] = steps_json(bug.steps, bug.steps_not_told);
-  json["memory"] = plain_json(bug);
+  for (const protocol::LearnedFact& fact : bug.facts)
+    json["facts"].push_back({report::name_of(fact.fact), fact.thread});
+  json["steps"] = kGap;
+  json["memory"] = kGap;
   if (!bug.legend.empty()) json["blocks"] = bug.legend;
   json["waiting"] = Json::array();
   for (const NativeWaiting& waiting : bug.waiting) json["waiting"].push_back(waiting_json(waiting));
@@ -213,7 +244,7 @@ Json json_of(const NativeBug& bug) {
     json["difference"] = {{"sentence", bug.reversal->sentence},
                           {"first", bug.steps_not_told + bug.reversal->first + 1},
                           {"second", bug.steps_not_told + bug.reversal->second + 1},
-                          {"passing", steps_json(bug.reversal->passing, 0)}};
+                          {"passing", kGap}};
   json["replay"] = name_of(bug.replay);
   if (!bug.replay_message.empty()) json["replay_message"] = bug.replay_message;
   json["inputs"] = Json::array();
@@ -223,6 +254,34 @@ Json json_of(const NativeBug& bug) {
     json["constraints"].push_back({{"text", constraint.text}, {"location", constraint.position}});
   json["trace_file"] = bug.trace_file.empty() ? Json() : Json(bug.trace_file);
   return json;
+}
+}  // namespace
+
+std::string dumped(nlohmann::ordered_json document, std::span<const NativeBug> bugs) {
+  document["bugs"] = Json::array();
+  for (const NativeBug& bug : bugs) document["bugs"].push_back(json_of(bug));
+  const std::string text = document.dump(2, ' ', false, Json::error_handler_t::replace);
+  std::string result;
+  size_t done = 0;
+  // (A text of the program cannot look like a gap: its quotes have backslashes.)
+  const auto go_to = [&](const char* name) {
+    const std::string gap = fmt::format("\"{}\": \"{}\"", name, kGap);
+    const size_t at = text.find(gap, done);
+    result.append(text, done, at - done).append(fmt::format("\"{}\": ", name));
+    done = at + gap.size();
+  };
+  for (const NativeBug& bug : bugs) {
+    go_to("schedule");
+    put_schedule(bug, result);
+    go_to("steps");
+    put_steps(bug.steps, bug.steps_not_told, result);
+    go_to("memory");
+    put_plain(bug, result);
+    if (!bug.reversal) continue;
+    go_to("passing");
+    put_steps(bug.reversal->passing, 0, result);
+  }
+  return result.append(text, done) + "\n";
 }
 
 }  // namespace mazurka::report

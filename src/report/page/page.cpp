@@ -216,7 +216,12 @@ class BugData {
 std::string for_script(const Json& json) {
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string result;
-  for (const char c : text) result += c == '<' ? std::string("\\u003c") : std::string(1, c);
+  result.reserve(text.size());
+  for (const char c : text)
+    if (c == '<')
+      result += "\\u003c";
+    else
+      result += c;
   return result;
 }
 

@@ -169,7 +169,8 @@ void tell_debugger(uint32_t number, uint32_t thread) {
 // Executes the steps of a schedule, one after the other, and tells them.
 class Replay {
  public:
-  Replay(Recorder& recorder, uint32_t planned) : recorder_(recorder), order_(recorder.trace()), planned_(planned) {}
+  Replay(Recorder& recorder, uint32_t planned)
+      : recorder_(recorder), order_(recorder.trace()), planned_(planned), told_(protocol::steps_told(planned)) {}
 
   // False: the thread cannot do it.
   bool step(const protocol::ScheduleStep& step, bool is_planned) {
@@ -185,9 +186,10 @@ class Replay {
       if (const uint64_t place = place_of(op.object); place != 0) tell_place(place);
     uint32_t position = recorder_.execute(thread, step.choice);
     end_noted_access();
-    tells_callers = position + protocol::kMostTold + kAhead >= planned_;
+    tells_callers = position + told_ + kAhead >= planned_;
+    if (!tells_accesses && is_planned && position + told_ >= planned_) tells_accesses = true;
     order_.add(position);
-    if (position + protocol::kMostTold >= planned_) {
+    if (position + told_ >= planned_) {
       append_step(position + 1, recorder_.trace()[position], pc, callers, name);
       order_.tell(position);
     }
@@ -227,6 +229,7 @@ class Replay {
   Recorder& recorder_;
   Order order_;
   uint32_t planned_;  // steps
+  uint32_t told_;     // of them, the last ones
   uint32_t last_ = 0;
 };
 
@@ -258,6 +261,7 @@ void replay() {
   expect_spin_loops();
   recorder.start(trace, nothing, 0);
   begin_to_tell_accesses();
+  tells_accesses = schedule.size() <= protocol::kMostTold;
   for (const protocol::ScheduleStep& step : schedule)
     if (!goes_on) plan_step(step.thread);
   tells_callers = schedule.size() <= protocol::kMostTold;

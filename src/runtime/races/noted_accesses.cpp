@@ -22,7 +22,7 @@ namespace {
 using protocol::PlainRecord;
 using protocol::RecordKind;
 
-// More are not kept: some 17 MB.
+// More are not kept, only the last ones: some 17 MB.
 constexpr size_t kMostNoted = 128 * 1024;
 constexpr size_t kMostBytes = 8;  // whose values are told
 
@@ -91,7 +91,8 @@ void end_noted_access() {
 
 void note_access(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
   end_noted_access();
-  if (!is_checked() || noted.size() >= kMostNoted) return;
+  if (!is_checked()) return;
+  if (noted.size() >= kMostNoted) noted.erase(noted.begin(), noted.begin() + kMostNoted / 2);
   PlainRecord record = {};
   record.header = {RecordKind::kPlain, sizeof record};
   record.thread = current_thread();

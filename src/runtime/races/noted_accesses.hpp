@@ -16,7 +16,7 @@ MAZURKA_OWN extern bool tells_accesses;
 // Checker's side: from now on. Steps count from here.
 void begin_to_tell_accesses();
 
-// User thread's side: the access comes next. Up to a limit.
+// User thread's side: the access comes next. Only the last ones are kept.
 void note_access(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
 // Checker's side: a step is over, and so is the last access.
 void end_noted_access();

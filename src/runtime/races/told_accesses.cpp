@@ -64,10 +64,13 @@ void tell_accesses() {
     if (writes && uses[k].thread != uses[end - 1].thread) shared.push_back(uses[k].address);
     k = end;
   }
-  uint32_t told = 0;
+  const auto is_shared = [&](const PlainRecord& access) {
+    return std::binary_search(shared.begin(), shared.end(), access.address & ~uint64_t{7});
+  };
+  auto left_out = std::count_if(noted_accesses().begin(), noted_accesses().end(), is_shared) -
+                  static_cast<std::ptrdiff_t>(protocol::kMostPlain);
   for (const PlainRecord& access : noted_accesses()) {
-    if (!std::binary_search(shared.begin(), shared.end(), access.address & ~uint64_t{7})) continue;
-    if (told++ == protocol::kMostPlain) break;
+    if (!is_shared(access) || left_out-- > 0) continue;
     tell_place(access.address);
     append_record(&access, sizeof access);
   }

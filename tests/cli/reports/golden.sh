@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The reports on twelve programs with bugs are word for word those that lie beside the programs, in tests/reports, which people have
-# read. `golden.sh --write` writes them anew: read the difference.
+# read, and show hardly more switches than the bug needs. `golden.sh --write` writes them anew: read the difference.
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 # cost: 20
 
@@ -21,5 +21,9 @@ for file in tests/reports/*.c tests/reports/*.cpp; do
     fail "$file: the report is another one than ${file%.*}.txt"
   fi
   grep -q '^what happened: ' "$dir/$name.txt" || fail "$file: nothing is explained"
+  "$MAZURKA" replay "$dir/$name/bug-1.trace" --quiet --format=json >"$dir/$name.json" 2>"$dir/errors" </dev/null
+  program=$dir/$name/${name%.*}
+  switches=$(python3 tests/reports/switches.py "$MAZURKA" "$program" "$dir/$name.txt" "$dir/$name.json") ||
+    fail "$file: $switches $(cat "$dir/errors")"
 done
 finish "the reports are those that were read"
