@@ -15,6 +15,7 @@
 #include "options/command_line.hpp"
 #include "options/search.hpp"
 #include "report/toy_report.hpp"
+#include "supervise/replay.hpp"
 #include "toy/exploration.hpp"
 #include "toy/language/compiler.hpp"
 #include "toy/machine.hpp"
@@ -73,7 +74,8 @@ int explore_toy(const ToyArguments& arguments, toy::Machine& machine) {
   toy::ExplorationResult result = toy::explore(machine, options);
   std::signal(SIGINT, SIG_DFL);
 
-  ToyReport report{arguments.file, machine, options, result, traces, arguments.traces};
+  ToyReport report{arguments.file, machine, options, result, traces, arguments.traces, arguments.request.settings,
+                   own_words()};
   if (arguments.request.format == options::Format::kJson)
     fmt::print("{}", json_report(report));
   else

@@ -4,10 +4,15 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "model/canonical.hpp"
+#include "options/table.hpp"
+#include "report/bug_report.hpp"
 #include "report/coverage/sampling.hpp"
 #include "report/figures.hpp"
+#include "report/toy_bug.hpp"
 #include "report/words.hpp"
 
 namespace mazurka {
@@ -183,31 +188,12 @@ std::string verdict_line(const ToyReport& report) {
   return fmt::format("{}:{}:{}: {}\n", report.file, error.position.line, error.position.column, error.message);
 }
 
-nlohmann::ordered_json errors_of(const ToyReport& report) {
-  nlohmann::ordered_json errors = nlohmann::ordered_json::array();
-  if (verdict_of(report.result) == Verdict::kError) {
-    std::string message = verdict_line(report);
-    message.pop_back();
-    errors.push_back({{"kind", "misuse"}, {"message", message}});
-  }
-  for (const ToyBug& bug : report.result.bugs) {
-    nlohmann::ordered_json error;
-    error["kind"] = bug.kind == ToyBug::Kind::kDeadlock ? "deadlock" : "failure";
-    error["message"] = bug.message;
-    if (bug.kind == ToyBug::Kind::kFailure) {
-      error["thread"] = bug.thread;
-      error["line"] = bug.position.line;
-      error["column"] = bug.position.column;
-    }
-    if (!bug.input.empty()) error["input"] = bug.input;
-    error["executions"] = bug.executions;
-    for (const Event& event : bug.schedule)
-      error["schedule"].push_back({{"thread", report.machine.thread_name(event.thread)},
-                                   {"line", report.machine.position(event.op.site).line},
-                                   {"step", describe_event(report.machine, event)}});
-    errors.push_back(std::move(error));
-  }
-  return errors;
+// Of the options that toy takes.
+nlohmann::ordered_json options_of(const ToyReport& report) {
+  std::vector<options::Option> rows;
+  for (const options::Option& row : options::table())
+    if ((row.verbs & options::kToy) != 0) rows.push_back(row);
+  return options::json_of(report.settings, options::Keep::kReport, rows);
 }
 
 }  // namespace
@@ -268,10 +254,20 @@ std::string json_report(const ToyReport& report) {
   const ExplorationResult& result = report.result;
   const Statistics& statistics = result.statistics;
   nlohmann::ordered_json json;
+  json["schema"] = "mazurka-report";
+  json["version"] = 2;
+  json["tool"] = {{"name", "mazurka"}, {"version", MAZURKA_VERSION}};
+  json["command"] = report.words;
   json["verdict"] = name_of(verdict_of(result));
-  json["file"] = report.file;
+  std::string line = verdict_line(report);
+  line.pop_back();
+  json["summary"] = line;
+  json["program"] = report.file;
   json["algorithm"] = name_of_search(report);
   if (!is_sample(report)) json["scheduler"] = mazurka::name_of(report.options.explorer.policy);
+  json["memory_model"] = "sc";
+  json["options"] = options_of(report);
+  json["complete"] = statistics.complete && statistics.cut == 0 && !statistics.bounded;
   json["executions"] = statistics.executions;
   json["blocked"] = statistics.blocked;
   json["deadlocks"] = statistics.deadlocks;
@@ -285,10 +281,14 @@ std::string json_report(const ToyReport& report) {
   if (is_sample(report)) json["sampling"] = report::json_of(samples_of(report));
   report::add_figures(statistics.figures, json);
   json["seconds"] = result.seconds;
-  json["errors"] = errors_of(report);
+  json["bugs"] = nullptr;  // here; dumped() adds them
+  json["assumptions"] = nlohmann::ordered_json::array();
+  if (verdict_of(result) == Verdict::kError) json["error"] = line;
   if (verdict_of(result) == Verdict::kIncomplete) json["incomplete"] = why_incomplete(report);
   if (report.list_traces) json["trace_list"] = report.traces;
-  return json.dump(2) + "\n";
+  std::vector<report::NativeBug> bugs;
+  for (const ToyBug& bug : result.bugs) bugs.push_back(report::native_bug_of(bug, report.machine, report.file));
+  return report::dumped(std::move(json), bugs);
 }
 
 }  // namespace mazurka

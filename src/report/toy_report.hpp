@@ -3,7 +3,9 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
+#include "protocol/channel.hpp"
 #include "report/verdict.hpp"
 #include "toy/exploration.hpp"
 
@@ -16,6 +18,8 @@ struct ToyReport {
   const toy::ExplorationResult& result;
   std::span<const std::string> traces;  // each explored trace in canonical form, if they were asked for
   bool list_traces = false;
+  protocol::Settings settings = {};
+  std::vector<std::string> words = {};  // of the command line
 };
 
 report::Verdict verdict_of(const toy::ExplorationResult& result);

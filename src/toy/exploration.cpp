@@ -64,9 +64,27 @@ class Collector final : public Observer {
         return;
       }
     bug.executions = 1;
-    if (machine_.inputs() != nullptr) bug.input = machine_.followed_inputs()->describe(execution.input);
+    bug.first_execution = executions_;
+    if (machine_.inputs() != nullptr) {
+      bug.input = machine_.followed_inputs()->describe(execution.input);
+      bug.inputs = machine_.followed_inputs()->values_of(execution.input);
+    }
+    note_threads(bug);
     bug.schedule = events_with_values(machine_, execution);
     result_.bugs.push_back(std::move(bug));
+  }
+
+  void note_threads(ToyBug& bug) const {
+    for (uint32_t t = 0; t < machine_.thread_count(); t++) {
+      const ThreadStatus status = machine_.status(ThreadId(t));
+      bug.ended.push_back(status == ThreadStatus::kEnded);
+      if (status != ThreadStatus::kReady) continue;
+      ToyWaiting waiting{ThreadId(t), machine_.next(ThreadId(t)), std::nullopt};
+      if (waiting.op.code == OpCode::kLock)
+        if (const Value owner = machine_.value(waiting.op.object); owner > 0)
+          waiting.holder = ThreadId(static_cast<uint32_t>(owner - 1));
+      bug.waiting.push_back(waiting);
+    }
   }
 
   void note_failure(const Execution& execution, const Failure& failure) {

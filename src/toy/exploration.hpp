@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explore/algorithms.hpp"
@@ -25,15 +26,26 @@ struct ExplorationOptions {
   std::function<void(const Execution&)> on_execution;  // may be empty
 };
 
+// A thread that cannot go on.
+struct ToyWaiting {
+  ThreadId thread;
+  Operation op;
+  std::optional<ThreadId> holder;  // of the mutex that it waits for
+};
+
 struct ToyBug {
   enum class Kind : uint8_t { kFailure, kDeadlock };
   Kind kind = Kind::kFailure;
   std::string message;
-  Position position;            // of a failure
-  std::string thread;           // of a failure
-  std::string input;            // with which it occurs, "i = 3"; "" if the program has none
-  uint64_t executions = 0;      // in which it occurred
-  std::vector<Event> schedule;  // of the first of them
+  Position position;   // of a failure
+  std::string thread;  // of a failure
+  std::string input;   // with which it occurs, "i = 3"; "" if the program has none
+  std::vector<std::pair<std::string, Value>> inputs;
+  uint64_t executions = 0;          // in which it occurred
+  uint64_t first_execution = 0;     // its number, from 1
+  std::vector<ToyWaiting> waiting;  // at its end
+  std::vector<bool> ended;          // by thread: has it, by then?
+  std::vector<Event> schedule;      // of the first of them
 };
 
 enum class Stop : uint8_t { kNone, kStepLimit, kMaxExecutions, kMaxTime, kInterrupted, kMisuse, kDiverged };

@@ -17,10 +17,16 @@ Inputs::Inputs(const std::vector<InputRange>& ranges) : ranges_(ranges) {
   }
 }
 
+std::vector<std::pair<std::string, Value>> Inputs::values_of(InputId input) const {
+  std::vector<std::pair<std::string, Value>> values;
+  for (size_t i = 0; i < ranges_.size(); i++) values.emplace_back(ranges_[i].name, (*values_[i])[input.index()]);
+  return values;
+}
+
 std::string Inputs::describe(InputId input) const {
   std::string text;
-  for (size_t i = 0; i < ranges_.size(); i++)
-    text += (i == 0 ? "" : ", ") + ranges_[i].name + " = " + std::to_string((*values_[i])[input.index()]);
+  for (const auto& [name, value] : values_of(input))
+    text += (text.empty() ? "" : ", ") + name + " = " + std::to_string(value);
   return text;
 }
 

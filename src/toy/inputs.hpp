@@ -29,6 +29,7 @@ class Inputs final : public InputSpace {
   // The value of the i-th input.
   const Followed& value(size_t i) const { return values_[i]; }
   std::string describe(InputId input) const;  // "x = 3, y = 0"
+  std::vector<std::pair<std::string, Value>> values_of(InputId input) const;
 
   // The constraint that the value is what it is for `input`; none if it is the same for all.
   std::optional<ConstraintId> same_value(const std::vector<Value>& value, InputId input);

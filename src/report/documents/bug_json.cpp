@@ -198,6 +198,12 @@ Json threads_json(const NativeBug& bug) {
   return json;
 }
 
+Json value_json(const NativeInput& input) {
+  const unsigned unused = 64 - input.width;
+  if (!input.is_signed || input.width <= 1) return input.value;
+  return static_cast<int64_t>(input.value << unused) >> unused;
+}
+
 // In one line: there may be half a million.
 void put_schedule(const NativeBug& bug, std::string& to) {
   to += '[';
@@ -249,7 +255,7 @@ Json json_of(const NativeBug& bug) {
   if (!bug.replay_message.empty()) json["replay_message"] = bug.replay_message;
   json["inputs"] = Json::array();
   for (const NativeInput& input : bug.inputs)
-    json["inputs"].push_back({{"name", input.name}, {"value", input.value}, {"bits", input.width}});
+    json["inputs"].push_back({{"name", input.name}, {"value", value_json(input)}, {"bits", input.width}});
   for (const NativeConstraint& constraint : bug.constraints)
     json["constraints"].push_back({{"text", constraint.text}, {"location", constraint.position}});
   json["trace_file"] = bug.trace_file.empty() ? Json() : Json(bug.trace_file);

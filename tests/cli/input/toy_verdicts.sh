@@ -46,7 +46,7 @@ list() { "$MAZURKA" toy bench/toy/readers.toy -D N=4 --traces --scheduler=random
 
 json=$("$MAZURKA" toy examples/lost-update.toy --format=json --traces)
 json_get <<<"$json" || fail "--format=json does not print one document"
-for field in executions blocked deadlocks traces events max_depth peak_bytes errors verdict algorithm; do
+for field in executions blocked deadlocks traces events max_depth peak_bytes bugs verdict algorithm; do
   [[ -n $(json_get $field <<<"$json") ]] || fail "the JSON document has no $field"
 done
 [[ $(json_get verdict <<<"$json") == bug ]] || fail "the JSON document does not say bug"
