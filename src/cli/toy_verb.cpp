@@ -14,7 +14,7 @@
 #include "cli/verb.hpp"
 #include "options/command_line.hpp"
 #include "options/search.hpp"
-#include "report/toy_report.hpp"
+#include "report/toy/toy_report.hpp"
 #include "supervise/replay.hpp"
 #include "toy/exploration.hpp"
 #include "toy/language/compiler.hpp"

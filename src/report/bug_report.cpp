@@ -190,6 +190,12 @@ std::string summary_line(const NativeBug& bug) {
 std::string text_of(const NativeBug& bug, const std::string& command, const TextStyle& style) {
   std::string out;
   if (!bug.explanation.empty()) out += wrapped("what happened: " + bug.explanation, style) + "\n";
+  if (!bug.values.empty()) {
+    std::string values;
+    for (const NativeValue& value : bug.values)
+      values += fmt::format("{}{} = {}", values.empty() ? "" : ", ", value.object, value.value);
+    out += wrapped("the values: " + values, style) + "\n";
+  }
   if (bug.reversal && !bug.reversal->sentence.empty())
     out += wrapped("the difference: " + bug.reversal->sentence, style) + "\n";
   if (!out.empty()) out += "\n";

@@ -284,6 +284,9 @@ std::string what_was_explored(const CheckReport& report) {
     out += fmt::format("hunt: {} within bounds, {} by pos{}\n", counted(report.hunt.bounded_runs, "run"),
                        counted(report.hunt.samples.runs, "run"),
                        report.hunt.found.empty() ? "" : fmt::format("; found the bug {}", report.hunt.found));
+  out +=
+      "SC is sequential consistency: the steps of all threads come one after the other; what weaker memory does beyond "
+      "that is not explored\n";
   for (const std::string& assumption : all_assumptions(report)) out += fmt::format("assumed: {}\n", assumption);
   out += fmt::format("events {}, longest execution {}, peak memory {} MB\n", grouped(progress.events),
                      counted(progress.max_depth, "event"), (report.peak_rss_bytes + (1 << 20) - 1) >> 20);

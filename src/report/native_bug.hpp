@@ -112,6 +112,12 @@ struct NativeConstraint {
   std::string position;
 };
 
+// "queue.count_ = 1"
+struct NativeValue {
+  std::string object;
+  std::string value;
+};
+
 struct NativeBug {
   protocol::BugKind kind = protocol::BugKind::kAssertion;
   std::string message;  // what went wrong, in one line: "assertion failed: x == 2"
@@ -126,6 +132,7 @@ struct NativeBug {
   std::vector<NativeWaiting> waiting;
   std::vector<NativeAccess> accesses;
   std::string explanation;               // what happened, in a sentence or two; may be empty
+  std::vector<NativeValue> values;       // of what a failed assertion names
   std::optional<Reversal> reversal;      // what made the difference
   std::string advice;                    // what would have ordered the accesses of a race
   std::optional<uint32_t> failed_after;  // steps; without it, after the thread's last step

@@ -225,6 +225,9 @@ Json json_of(const NativeBug& bug) {
   json["summary"] = describe(bug);
   json["message"] = bug.message;
   json["explanation"] = bug.explanation;
+  json["values"] = Json::array();
+  for (const NativeValue& value : bug.values)
+    json["values"].push_back({{"object", value.object}, {"value", value.value}});
   json["thread"] = bug.thread;
   const bool waits = protocol::waits_for_ever(bug.kind);
   json["failing_step"] =

@@ -149,28 +149,6 @@ std::string about_waiting(const NativeBug& bug) {
 
 // ---- values that were read before another thread changed them
 
-// The last name in it: "balance" of "accounts[1].balance".
-std::string last_name(const std::string& object) {
-  size_t end = object.size();
-  while (end > 0 && object[end - 1] == ']') end = object.rfind('[', end);
-  if (end == std::string::npos) return object;
-  size_t begin = end;
-  while (begin > 0 && (std::isalnum(static_cast<unsigned char>(object[begin - 1])) != 0 || object[begin - 1] == '_'))
-    begin--;
-  return object.substr(begin, end - begin);
-}
-
-bool mentions(const std::string& text, const std::string& name) {
-  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  if (name.empty()) return false;
-  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    const bool begins = at == 0 || !is_part(text[at - 1]);
-    const bool ends = at + name.size() == text.size() || !is_part(text[at + name.size()]);
-    if (begins && ends) return true;
-  }
-  return false;
-}
-
 // A thread that read something, another that wrote it after that, and the first one that wrote it then.
 struct Stale {
   const Touch *read = nullptr, *between = nullptr, *write = nullptr;

@@ -1,5 +1,9 @@
 #include "report/explanation/touches.hpp"
 
+#include <algorithm>
+#include <cctype>
+#include <set>
+
 #include "model/operation.hpp"
 
 namespace mazurka::report {
@@ -45,6 +49,39 @@ std::vector<Touch> touches_of(const NativeBug& bug) {
   }
   add_plain(bug.steps.size());
   return touches;
+}
+
+std::string last_name(const std::string& object) {
+  size_t end = object.size();
+  while (end > 0 && object[end - 1] == ']') end = object.rfind('[', end);
+  if (end == std::string::npos) return object;
+  size_t begin = end;
+  while (begin > 0 && (std::isalnum(static_cast<unsigned char>(object[begin - 1])) != 0 || object[begin - 1] == '_'))
+    begin--;
+  return object.substr(begin, end - begin);
+}
+
+bool mentions(const std::string& text, const std::string& name) {
+  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  if (name.empty()) return false;
+  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const bool begins = at == 0 || !is_part(text[at - 1]);
+    const bool ends = at + name.size() == text.size() || !is_part(text[at + name.size()]);
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
+std::vector<NativeValue> values_named(const NativeBug& bug) {
+  std::vector<NativeValue> values;
+  if (bug.kind != protocol::BugKind::kAssertion && bug.kind != protocol::BugKind::kUserFailure) return values;
+  const std::vector<Touch> touches = touches_of(bug);
+  std::set<uint64_t> seen;
+  for (auto touch = touches.rbegin(); touch != touches.rend(); ++touch)
+    if (mentions(bug.message, last_name(touch->object)) && seen.insert(touch->address).second && !touch->after.empty())
+      values.push_back({touch->object, touch->after});
+  std::reverse(values.begin(), values.end());
+  return values;
 }
 
 }  // namespace mazurka::report

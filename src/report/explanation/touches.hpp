@@ -21,4 +21,12 @@ struct Touch {
 
 std::vector<Touch> touches_of(const NativeBug& bug);
 
+// The last name in it: "balance" of "accounts[1].balance".
+std::string last_name(const std::string& object);
+// Is the name a word of the text?
+bool mentions(const std::string& text, const std::string& name);
+
+// Of the objects that a failed assertion names, as far as threads share them: what was in them at last.
+std::vector<NativeValue> values_named(const NativeBug& bug);
+
 }  // namespace mazurka::report

@@ -8,6 +8,7 @@
 
 #include "explore/algorithms.hpp"
 #include "report/explanation/explanation.hpp"
+#include "report/explanation/touches.hpp"
 #include "report/schedule/short_schedule.hpp"
 #include "supervise/explain/critical_reversal.hpp"
 #include "supervise/process.hpp"
@@ -123,6 +124,7 @@ ReplayResult explain(const ReplayRequest& request, Problem& problem, double seco
     result.bug.reversal = critical_reversal(quiet, problem, result, begin + seconds);
   }
   result.bug.explanation = report::explanation_of(result.bug);
+  result.bug.values = report::values_named(result.bug);
   return result;
 }
 

@@ -3,7 +3,8 @@
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 # cost: 10
 
-chromium=$(command -v chromium) || skip "Chromium is not installed (Debian's package chromium)"
+chromium=$(command -v chromium chromium-headless-shell | head -n 1)
+[[ -n $chromium ]] || skip "Chromium is not installed (Debian's package chromium-headless-shell)"
 make_dir
 cd "$SOURCE_DIR" || exit 1
 unset MAZURKA_EXPLAIN

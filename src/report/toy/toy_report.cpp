@@ -1,4 +1,4 @@
-#include "report/toy_report.hpp"
+#include "report/toy/toy_report.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include "report/bug_report.hpp"
 #include "report/coverage/sampling.hpp"
 #include "report/figures.hpp"
-#include "report/toy_bug.hpp"
+#include "report/toy/toy_bug.hpp"
 #include "report/words.hpp"
 
 namespace mazurka {

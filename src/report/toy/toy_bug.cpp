@@ -1,4 +1,4 @@
-#include "report/toy_bug.hpp"
+#include "report/toy/toy_bug.hpp"
 
 #include <algorithm>
 #include <span>
@@ -7,6 +7,7 @@
 
 #include "protocol/replay_records.hpp"
 #include "report/explanation/explanation.hpp"
+#include "report/explanation/touches.hpp"
 
 namespace mazurka::report {
 
@@ -164,6 +165,7 @@ NativeBug native_bug_of(const ToyBug& bug, const Machine& machine, const std::st
   take_threads(bug, machine, told);
   for (const auto& [name, value] : bug.inputs) told.inputs.push_back({name, static_cast<uint64_t>(value), 64, true});
   told.explanation = explanation_of(told);
+  told.values = values_named(told);
   return told;
 }
 
