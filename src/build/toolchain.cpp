@@ -251,9 +251,12 @@ std::vector<std::string> link_flags(const Compiler& compiler, const Installation
   return flags;
 }
 
+// (clang has pthread_create() wrapped for -fsplit-stack even where a later option turns it off.)
 std::vector<std::string> without_counters(const std::vector<std::string>& arguments) {
   constexpr std::string_view kWords[] = {
-      "-pg", "-p", "--coverage", "-coverage", "-fprofile-arcs", "-ftest-coverage", "-fcoverage-mapping"};
+      "-pg",           "-p", "--coverage", "-coverage", "-fprofile-arcs", "-ftest-coverage", "-fcoverage-mapping",
+      "-fsplit-stack",
+  };
   std::vector<std::string> result;
   for (const std::string& argument : arguments) {
     const bool is_one = std::find(std::begin(kWords), std::end(kWords), argument) != std::end(kWords) ||
