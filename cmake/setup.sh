@@ -4,6 +4,7 @@
 
 packages=(g++ cmake ninja-build libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev libelf-dev libdw-dev
   clang-format clang-14 llvm-14-dev libc++-dev libc++abi-dev gcc-12-plugin-dev python3 libsqlite3-dev libpq-dev libzstd-dev libxxhash-dev libz3-dev)
+optional_packages=()
 
 say() { printf 'mazurka: %s\n' "$*" >&2; }
 
@@ -18,12 +19,13 @@ is_stale() {  # preset
     -newer "$stamp" -print -quit) ]]
 }
 
-missing_packages() {
+missing_packages() {  # packages
+  (($#)) || return 0
   local package
   local -A installed=()
   while read -r package; do installed[$package]=1; done < <(
-    dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' "${packages[@]}" 2>/dev/null | sed -n 's/^ii *//p')
-  for package in "${packages[@]}"; do [[ -n ${installed[$package]-} ]] || echo "$package"; done
+    dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' "$@" 2>/dev/null | sed -n 's/^ii *//p')
+  for package in "$@"; do [[ -n ${installed[$package]-} ]] || echo "$package"; done
 }
 
 # Asks whether to install packages, but only a person at a terminal: not with --yes, in continuous integration, or in a pipe.
@@ -39,25 +41,34 @@ may_install() {  # command, packages
   return 1
 }
 
+# The packages, and optional_packages if they can be had.
 install_packages() {  # log
   command -v dpkg-query >/dev/null || return 0  # not Debian: CMake says what it misses
-  local missing as_root=()
-  mapfile -t missing < <(missing_packages)
-  ((${#missing[@]})) || return 0
+  local missing optional all as_root=()
+  mapfile -t missing < <(missing_packages "${packages[@]}")
+  mapfile -t optional < <(missing_packages "${optional_packages[@]}")
+  all=("${missing[@]}" "${optional[@]}")
+  ((${#all[@]})) || return 0
   if ((EUID != 0)); then
     if ! command -v sudo >/dev/null; then
+      ((${#missing[@]})) || return 0
       say "these Debian packages are missing: ${missing[*]}; install them as root (apt-get install ${missing[*]})"
       return 1
     fi
     as_root=(sudo)
   fi
-  may_install "${as_root[*]}${as_root:+ }apt-get" "${missing[@]}" || return
-  say "installing Debian packages: ${missing[*]}"
+  may_install "${as_root[*]}${as_root:+ }apt-get" "${all[@]}" || return $((${#missing[@]} > 0))
+  say "installing Debian packages: ${all[*]}"
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qy -o DPkg::Lock::Timeout=300)
-  local install=("${apt[@]}" install --no-install-recommends "${missing[@]}")
+  local install=("${apt[@]}" install --no-install-recommends)
   # Package lists may be absent or old: update them only if the first try fails.
-  "${install[@]}" >"$1" 2>&1 && return 0
-  "${apt[@]}" update >>"$1" 2>&1 && "${install[@]}" >>"$1" 2>&1 && return 0
+  "${install[@]}" "${all[@]}" >"$1" 2>&1 && return 0
+  "${apt[@]}" update >>"$1" 2>&1 && "${install[@]}" "${all[@]}" >>"$1" 2>&1 && return 0
+  if ((${#optional[@]})); then
+    say "cannot install ${optional[*]}; going on without"
+    ((${#missing[@]})) || return 0
+    "${install[@]}" "${missing[@]}" >>"$1" 2>&1 && return 0
+  fi
   fail_with_log "$1" "cannot install the Debian packages ${missing[*]}"
 }
 
