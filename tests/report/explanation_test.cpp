@@ -1,4 +1,5 @@
 #include "report/explanation/explanation.hpp"
+#include "report/explanation/touches.hpp"
 
 #include <gtest/gtest.h>
 
@@ -86,6 +87,14 @@ TEST(Explanation, OfACircleOfLocks) {
   EXPECT_EQ(explanation_of(bug),
             "T0 holds m0 (queue.cpp:10) and waits for m1; T1 holds m1 (queue.cpp:11) and waits for m2; T2 holds m2 "
             "(queue.cpp:12) and waits for m0: 3 threads wait in a circle");
+}
+
+TEST(Touches, LastNameOfAnElement) {
+  EXPECT_EQ(last_name("count"), "count");
+  EXPECT_EQ(last_name("queue.slots_[3]"), "slots_");
+  EXPECT_EQ(last_name("result[0][1]"), "result");
+  EXPECT_EQ(last_name("0]"), "0]");
+  EXPECT_EQ(last_name(""), "");
 }
 
 }  // namespace

@@ -53,8 +53,11 @@ std::vector<Touch> touches_of(const NativeBug& bug) {
 
 std::string last_name(const std::string& object) {
   size_t end = object.size();
-  while (end > 0 && object[end - 1] == ']') end = object.rfind('[', end);
-  if (end == std::string::npos) return object;
+  while (end > 0 && object[end - 1] == ']') {
+    const size_t bracket = object.rfind('[', end - 1);
+    if (bracket == std::string::npos) return object;
+    end = bracket;
+  }
   size_t begin = end;
   while (begin > 0 && (std::isalnum(static_cast<unsigned char>(object[begin - 1])) != 0 || object[begin - 1] == '_'))
     begin--;

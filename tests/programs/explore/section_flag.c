@@ -1,7 +1,7 @@
-// expect: verified 3
+// expect: verified 2
 // options: --races=explore
 // toy: # Who looks LOOKS times too early is known to spin; how many depends on the compiler.
-// toy: const LOOKS = 2
+// toy: const LOOKS = 1
 // toy: var flag
 // toy: thread setter { flag = 1 }
 // toy: thread waiter { n = 0; r = flag; while !r { n = n + 1; if n == LOOKS { await flag == 99 }; r = flag } }

@@ -1,9 +1,9 @@
 // expect: bug assertion
 // options: --races=explore
 // The lock is released too early.
-// fixed: verified 6
+// fixed: verified 4
 // toy: # Who finds it locked LOOKS times is known to spin; how many depends on the compiler.
-// toy: const LOOKS = 2
+// toy: const LOOKS = 1
 // toy: var word
 // toy: thread t[2] {
 // toy:   n = 0
