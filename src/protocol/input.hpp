@@ -30,7 +30,7 @@ enum MissedInput : uint64_t {
   kMissedStandardInput = 1,  // it was not given to it
   kMissedNondet = 2,         // other values of __VERIFIER_nondet_*
   kMissedRandom = 4,         // other random numbers
-  kMissedTimers = 8,         // timers that expire sooner
+  kMissedEventOrders = 8,    // timers that expire sooner, events that an event loop is told in another order
 };
 
 }  // namespace mazurka::protocol

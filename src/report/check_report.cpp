@@ -169,6 +169,12 @@ std::string why_incomplete(const CheckReport& report) {
   std::string uncontrolled = names_of_allowed(progress.uncontrolled);
   if (!uncontrolled.empty() && progress.state == State::kDone)
     return fmt::format("everything was explored, but --allow={} let through what is not controlled", uncontrolled);
+  if ((progress.missed_input & protocol::kMissedEventOrders) != 0 && progress.state == State::kDone)
+    return "everything was explored but other orders of events: epoll_wait tells what is ready in the order of its "
+           "list, "
+           "and a timerfd expires only when nothing else is ready. To have all orders, let the test wait for one thing "
+           "at "
+           "a time";
   if (!report.unseen_objects.empty() && progress.state == State::kDone)
     return fmt::format(
         "everything was explored, but what threads do in {} is not seen: build it with mazurka-cc, or, if it shares "

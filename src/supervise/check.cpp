@@ -333,11 +333,6 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
     report.assumptions.push_back(fmt::format(
         "random numbers are the same in every execution, those of --random-seed={}; others are not explored",
         report.settings.environment.random_seed));
-  if ((report.progress.missed_input & protocol::kMissedTimers) != 0)
-    report.assumptions.emplace_back(
-        "a timerfd expires when a thread waits for it and nothing else is ready, or when that thread's own clock is "
-        "past it; "
-        "that it expires sooner is not explored");
   if ((report.progress.missed_input & protocol::kMissedStandardInput) != 0)
     report.assumptions.emplace_back(input.kind() == protocol::Input::kMissing
                                         ? "standard input is empty (it is not read from a terminal)"

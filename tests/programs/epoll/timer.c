@@ -1,9 +1,7 @@
 // expect: bug assertion
 // A thread waits for a timer and for a byte; the timer may come first.
 // message: got
-// fixed: verified
-// assumes: a timerfd expires when
-// uncounted: The steps of the C library around its system calls depend on its version.
+// fixed: incomplete other orders of events
 // It waits until it has both.
 #include <assert.h>
 #include <pthread.h>

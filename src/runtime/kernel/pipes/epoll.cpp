@@ -14,6 +14,7 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/kernel/pipes/calls.hpp"
 #include "runtime/kernel/pipes/readiness.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 
 namespace mazurka::runtime {
 
@@ -148,6 +149,8 @@ long wait_for_events(Epoll& epoll, epoll_event* events, size_t most, const Patie
       if (patience.timed) patience.give_up();
       return 0;
     }
+    // (The kernel tells first what was ready first, and then goes round.)
+    if (findings.ready_count > 1) channel->progress.missed_input |= protocol::kMissedEventOrders;
     findings.ready_count = std::min(findings.ready_count, most);
     take_events(epoll, findings, pc);
   }

@@ -112,7 +112,7 @@ long timerfd_settime_call(const SystemCall& call) {
   tell_time_left(state, reinterpret_cast<itimerspec*>(call.a[3]));
   const bool is_absolute = (call.a[1] & TFD_TIMER_ABSTIME) != 0;
   state.is_armed = wanted->it_value.tv_sec != 0 || wanted->it_value.tv_nsec != 0;
-  if (state.is_armed) channel->progress.missed_input |= protocol::kMissedTimers;
+  if (state.is_armed) channel->progress.missed_input |= protocol::kMissedEventOrders;
   state.interval = duration_of(wanted->it_interval);
   state.deadline =
       is_absolute ? from_timespec(state.clock, wanted->it_value) : virtual_clock.read() + duration_of(wanted->it_value);
