@@ -109,6 +109,20 @@ size_t columns_of(const std::string& text) {
   return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
+// What is said of a case in one row of the table: a place far away is called by the file's name alone, whatever folder
+// the program was built in (the report below has the whole path), and a long text is cut between two characters.
+std::string remark_of(const CaseResult& one) {
+  constexpr size_t kWidestRemark = 120;
+  std::string remark = one.headline;
+  if (remark.starts_with('/'))
+    if (const size_t name = remark.rfind('/', remark.find_first_of(": ")); name != std::string::npos)
+      remark.erase(0, name + 1);
+  if (remark.size() <= kWidestRemark) return remark;
+  size_t end = kWidestRemark;
+  while (end > 0 && (remark[end] & 0xc0) == 0x80) end--;
+  return remark.substr(0, end) + "...";
+}
+
 report::Ink ink_of(Verdict verdict) {
   return verdict == Verdict::kVerified                            ? report::Ink::kGood
          : verdict == Verdict::kBug || verdict == Verdict::kError ? report::Ink::kBug
@@ -116,7 +130,7 @@ report::Ink ink_of(Verdict verdict) {
 }
 
 std::string table_of(const std::vector<CaseResult>& results, const report::TextStyle& style) {
-  constexpr size_t kWidestName = 60, kWidestRemark = 120;
+  constexpr size_t kWidestName = 60;
   size_t width = 4;
   for (const CaseResult& one : results) width = std::max(width, std::min(columns_of(one.name), kWidestName));
   std::string table = fmt::format("{:<10}  {:<{}}  {:>10}  {:>8}\n", "verdict", "case", width, "executions", "time");
@@ -126,11 +140,7 @@ std::string table_of(const std::vector<CaseResult>& results, const report::TextS
         report::colored(fmt::format("{:<10}", name_of(one.verdict)), ink_of(one.verdict), style);
     std::string line = fmt::format("{}  {}{:<{}}  {:>10}  {:>6.2f} s", verdict, one.name, "",
                                    width > columns ? width - columns : 0, report::grouped(one.executions), one.seconds);
-    if (one.verdict != Verdict::kVerified) {
-      std::string remark = one.headline;
-      if (remark.size() > kWidestRemark) remark = remark.substr(0, kWidestRemark) + "...";
-      line += "  " + remark;
-    }
+    if (one.verdict != Verdict::kVerified) line += "  " + remark_of(one);
     table += line + "\n";
   }
   return table;

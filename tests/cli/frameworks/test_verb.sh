@@ -34,7 +34,7 @@ build gtest -lgtest -lgtest_main
 [[ $? == 1 ]] || fail "mazurka test ./gtest: $(tail -n 3 said errors)"
 grep -q 'mazurka: 1 case is disabled' errors || fail "the disabled case: $(<errors)"
 expect_row said verified Queue.Right ''
-expect_row said bug Queue.TooEarly 'gtest.cpp:42: Expected equality of these values: queue.pop() Which is: -1 1 popped too early'
+expect_row said bug Queue.TooEarly ' s  gtest.cpp:42: Expected equality of these values: queue.pop() Which is: -1 1 popped too early'
 expect_row said bug Queue.InThread 'gtest.cpp:48: Expected equality'
 expect_row said bug Queue.Race 'data race'
 expect_row said bug Queue.Throws 'uncaught exception of type std::runtime_error: too late'
