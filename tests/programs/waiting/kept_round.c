@@ -1,5 +1,6 @@
 // expect: bug data_race
 // flags: --compiler=clang-14
+// options: --scheduler=newest-first
 // message: data race on idle
 // fixed: verified 3
 // count: The thread looks before main has done it, and waits; or afterwards, and the other one looks before or after
