@@ -9,5 +9,5 @@ extern "C" void mazurka_before_passing(const PassedArguments* arguments, PassedF
   if (function->real == nullptr) function->real = dlsym(RTLD_NEXT, function->name);
   if (function->real == nullptr)
     die("the program has no shared libstdc++, but uses it: link it without a static one", function->name);
-  if (is_checked() && at_base()) function->use(*arguments);
+  if (is_checked() && (at_base() || function->always)) function->use(*arguments);
 }

@@ -6,7 +6,7 @@
 // is entered by a few instructions that keep the registers, call `use` with the first arguments, and jump to the real
 // one: to that one, the program itself is the caller. As MAZURKA_STAND_IN (platform/stand_in.hpp), it exports the name.
 //
-// `use` is called on the user thread's side, once there are threads.
+// `use` is called on the user thread's side, once there are threads; that of MAZURKA_PASS_THROUGH_ALWAYS before, too.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +28,7 @@ struct PassedFunction {
   void* real;  // once it was looked up
   const char* name;
   void (*use)(const PassedArguments& arguments);
+  bool always;  // and not only once there are threads
 };
 
 }  // namespace mazurka::runtime
@@ -35,9 +36,11 @@ struct PassedFunction {
 extern "C" __attribute__((visibility("hidden"))) void mazurka_before_passing(
     const mazurka::runtime::PassedArguments* arguments, mazurka::runtime::PassedFunction* function);
 
-#define MAZURKA_PASS_THROUGH(use, name)                                                                    \
+#define MAZURKA_PASS_THROUGH(use, name) MAZURKA_PASS_THROUGH_WHEN(use, name, false)
+#define MAZURKA_PASS_THROUGH_ALWAYS(use, name) MAZURKA_PASS_THROUGH_WHEN(use, name, true)
+#define MAZURKA_PASS_THROUGH_WHEN(use, name, always)                                                       \
   extern "C" __attribute__((visibility("hidden"))) mazurka::runtime::PassedFunction mazurka_passed_##name; \
-  mazurka::runtime::PassedFunction mazurka_passed_##name = {nullptr, #name, use};                          \
+  mazurka::runtime::PassedFunction mazurka_passed_##name = {nullptr, #name, use, always};                  \
   asm(".text\n"                                                                                            \
       ".globl " #name                                                                                      \
       "\n"                                                                                                 \

@@ -1,8 +1,14 @@
 // Libraries that are loaded or unloaded while the program runs. The dynamic linker does that under a lock of its own,
 // which creating a thread needs, too, and with calls on files; so it is done before there are threads, or not at all.
 // (By jumping on: whose call it is decides where a library is looked for.)
+//
+// dlmopen() into a namespace of its own gives a library its own copies of the C library and of this runtime, which know
+// nothing of the exploration.
+#include <dlfcn.h>
+
 #include "runtime/engine/native_program.hpp"
 #include "runtime/entries/pass_through.hpp"
+#include "runtime/entries/visible.hpp"
 
 using namespace mazurka::runtime;
 
@@ -12,8 +18,14 @@ void refuse(const PassedArguments& arguments) {
   report_unsupported("loading or unloading a library once there are threads", arguments.pc);
 }
 
+void refuse_namespaces(const PassedArguments& arguments) {
+  if (at_base()) refuse(arguments);
+  if (reinterpret_cast<Lmid_t>(arguments.object) != LM_ID_BASE)
+    report_unsupported("dlmopen into another namespace (dlopen is)", arguments.pc);
+}
+
 }  // namespace
 
 MAZURKA_PASS_THROUGH(refuse, dlopen)
-MAZURKA_PASS_THROUGH(refuse, dlmopen)
+MAZURKA_PASS_THROUGH_ALWAYS(refuse_namespaces, dlmopen)
 MAZURKA_PASS_THROUGH(refuse, dlclose)
