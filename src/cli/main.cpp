@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -75,6 +76,40 @@ int usage_error(const CLI::App& app, const std::string& mistake) {
   return kUsageOrInternalError;
 }
 
+// Adds the verb that the first argument names, or all of them if it names none: to enter a hundred options takes as
+// long as to check a small program.
+void add_verbs(CLI::App& app, int argc, char** argv, const mazurka::SplitArguments& arguments, int& exit_code) {
+  struct Verb {
+    std::string name;
+    std::function<void()> add;
+    std::string group = "Verbs";
+  };
+  const std::vector<char*> words(argv + std::min(argc, 2), argv + std::max(arguments.parsed, std::min(argc, 2)));
+  const std::vector<Verb> verbs = {
+      {"check", [&] { mazurka::add_check_verb(app, arguments.program, exit_code); }},
+      {"run", [&] { mazurka::add_run_verb(app, arguments.program, exit_code); }},
+      {"test", [&] { mazurka::add_test_verb(app, words, arguments.program, exit_code); }},
+      {"replay", [&] { mazurka::add_replay_verb(app, exit_code); }},
+      {"runs", [&] { mazurka::add_runs_verb(app, exit_code); }},
+      {"work", [&] { mazurka::add_work_verb(app, exit_code); }},
+      {"wait", [&] { mazurka::add_wait_verb(app, exit_code); }},
+      {"toy", [&] { mazurka::add_toy_verb(app, exit_code); }},
+      {"fuzz", [&] { mazurka::add_fuzz_verb(app, exit_code); }},
+      {"algorithms", [&] { mazurka::add_algorithms_verb(app, exit_code); }},
+      {"doctor", [&] { mazurka::add_doctor_verb(app, exit_code); }},
+      {"case", [&] { mazurka::add_case_verb(app, arguments.program, exit_code); }, ""},  // not for people
+  };
+  const auto add = [&](const Verb& verb) {
+    verb.add();
+    app.get_subcommand(verb.name)->group(verb.group);
+  };
+  const std::string first = argc > 1 ? argv[1] : "";
+  const auto named = std::find_if(verbs.begin(), verbs.end(), [&](const Verb& verb) { return verb.name == first; });
+  if (named != verbs.end()) return add(*named);
+  std::for_each(verbs.begin(), verbs.end(), add);
+  mazurka::add_manual_verb(app, exit_code);
+}
+
 int run(int argc, char** argv) {
   int exit_code = 0;
   const mazurka::SplitArguments arguments = mazurka::split_program_arguments(argc, argv);
@@ -87,21 +122,7 @@ int run(int argc, char** argv) {
       "Exit codes: 0 everything explored and no bug, 1 bug found, 2 usage, build or internal error,\n"
       "3 incomplete, 130 interrupted. An option --some-name can also be given as the environment variable\n"
       "MAZURKA_SOME_NAME.");
-  mazurka::add_check_verb(app, arguments.program, exit_code);
-  mazurka::add_run_verb(app, arguments.program, exit_code);
-  mazurka::add_test_verb(app, {argv + std::min(argc, 2), argv + arguments.parsed}, arguments.program, exit_code);
-  mazurka::add_replay_verb(app, exit_code);
-  mazurka::add_runs_verb(app, exit_code);
-  mazurka::add_work_verb(app, exit_code);
-  mazurka::add_wait_verb(app, exit_code);
-  mazurka::add_toy_verb(app, exit_code);
-  mazurka::add_fuzz_verb(app, exit_code);
-  mazurka::add_algorithms_verb(app, exit_code);
-  mazurka::add_doctor_verb(app, exit_code);
-  for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) verb->group("Verbs");
-  mazurka::add_case_verb(app, arguments.program, exit_code);
-  app.get_subcommand("case")->group("");  // not for people
-  mazurka::add_manual_verb(app, exit_code);
+  add_verbs(app, argc, argv, arguments, exit_code);
   read_options_from_environment(app);
   try {
     app.parse(arguments.parsed, argv);
