@@ -10,10 +10,11 @@ status=$?
 echo "$output"
 [[ $status == 0 ]] || fail "the fuzzer found a mismatch"
 
-figures() { "$MAZURKA" fuzz --programs=60 --seed="$1" --format=json 2>/dev/null | json_get programs compared traces 'algorithms.*.executions'; }
-[[ $(figures 3) =~ [0-9] ]] || fail "the fuzzer's JSON report has no figures: $(figures 3)"
-[[ $(figures 3) == "$(figures 3)" ]] || fail "the same seed gives other programs"
-[[ $(figures 3) != "$(figures 4)" ]] || fail "another seed gives the same programs"
+figures() { "$MAZURKA" fuzz --programs=30 --seed="$1" --format=json 2>/dev/null | json_get programs compared traces 'algorithms.*.executions'; }
+first=$(figures 3)
+[[ $first =~ [0-9] ]] || fail "the fuzzer's JSON report has no figures: $first"
+[[ $(figures 3) == "$first" ]] || fail "the same seed gives other programs"
+[[ $(figures 4) != "$first" ]] || fail "another seed gives the same programs"
 
 "$MAZURKA" fuzz --features=nonsense >/dev/null 2>&1
 [[ $? == 2 ]] || fail "an unknown feature is not refused with exit code 2"
