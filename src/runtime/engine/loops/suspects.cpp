@@ -21,9 +21,13 @@ namespace {
 
 // How often a thread is at one place until it may be waiting there, and until the loop is taken for endless.
 constexpr uint32_t kManyRounds = 40;
+constexpr uint32_t kFirstSeriesEnd = kManyRounds + 64;
 constexpr uint32_t kEndlessRounds = 1000;
 // ... if no other thread uses what it uses there.
 constexpr uint32_t kEndlessAlone = 100'000;
+// After so many executions in which a place was visited often and had no state twice, its first visits are left alone:
+// to look at them takes longer than the steps themselves. (The later series go on.)
+constexpr uint32_t kCalmExecutions = 256;
 // From then on it is of interest who uses what.
 constexpr uint32_t kLongLoop = 500;
 
@@ -33,6 +37,7 @@ struct Visits {
   uint64_t execution = 0;
   uint32_t count = 0;
   uint32_t times = 0;            // that the thread had been shown when the last series of states began
+  uint32_t calm = 0;             // executions in which the place was visited often, and not learned from
   std::vector<uint64_t> states;  // of the thread, each a hash
 };
 
@@ -64,9 +69,9 @@ void tell_endless_loop() {
 
 // States are looked at in series: the first visits of all, then some of every 256, and of every power of two.
 bool is_in_series(uint32_t count, bool& is_first) {
-  constexpr uint32_t kFirst = 64, kLater = 32, kDistance = 256, kManyVisits = 1024;
+  constexpr uint32_t kLater = 32, kDistance = 256, kManyVisits = 1024;
   is_first = count == kManyRounds;
-  if (count < kManyRounds + kFirst) return true;
+  if (count < kFirstSeriesEnd) return true;
   const uint32_t begin = count < kManyVisits ? count / kDistance * kDistance : std::bit_floor(count);
   is_first = count == begin;
   return begin > kManyRounds && count - begin < kLater;
@@ -92,6 +97,7 @@ uint64_t hash_current_thread() {
 bool may_be_waiting(Visits& visits) {
   bool is_first = false;
   if (visits.count < kManyRounds || !is_in_series(visits.count, is_first)) return false;
+  if (visits.count < kFirstSeriesEnd && visits.calm >= kCalmExecutions) return false;
   const uint32_t times = thread_reads[current_thread()].times;
   if (is_first) {
     visits.states.clear();
@@ -136,8 +142,10 @@ bool is_stuck(bool may_bound) {
   }
   Visits& visits = visits_of[key];
   if (visits.execution != execution_number()) {
-    visits = {};
+    if (visits.count > kManyRounds) visits.calm++;
     visits.execution = execution_number();
+    visits.count = 0;
+    visits.states.clear();
   }
   visits.count++;
   const bool can_watch = channel->settings.symbolic.has_inputs == 0 && !rounds.are_watched();
