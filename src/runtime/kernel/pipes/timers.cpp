@@ -29,16 +29,24 @@ uint64_t take_expirations(TimerState& state) {
   return more + 1;
 }
 
+void wait_until_armed(Timer& timer, const char* name, uint64_t pc) {
+  program->begin_looking();
+  look_at(timer.object, name, pc);
+  if (!timer.state.get().is_armed) program->wait_for_change(name, pc);
+  program->end_looking();
+}
+
 long read_timer(OpenFile& file, const Transfer& transfer, const char* name, uint64_t pc) {
   if (transfer.bytes() < sizeof(uint64_t)) return -EINVAL;
   Timer& timer = *timer_of(file);
   look_at(file.object, name, pc);
   const bool waits = (file.state.get().flags & O_NONBLOCK) == 0;
-  if (waits) program->begin_looking();
-  change(timer.object, name, pc);
   TimerState& state = timer.state.get();
-  if (waits && !state.is_armed) program->wait_for_change(name, pc);
-  if (waits) program->end_looking();
+  // (What a thread changes itself ends no wait. So it looks first; another one may then be faster.)
+  do {
+    if (waits) wait_until_armed(timer, name, pc);
+    change(timer.object, name, pc);
+  } while (waits && !state.is_armed);
   if (!waits && !has_expired(timer)) return -EAGAIN;
   const uint64_t expirations = take_expirations(state);
   transfer.put(reinterpret_cast<const char*>(&expirations), sizeof expirations);
