@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "report/program/locals.hpp"
+#include "report/program/scopes.hpp"
 #include "report/program/typed_values.hpp"
 #include "report/variable_path.hpp"
 
@@ -77,39 +78,6 @@ uint32_t number_of(Dwarf_Die* die, unsigned attribute_name) {
   return static_cast<uint32_t>(value);
 }
 
-// The scopes around an address below this one, innermost first. clang has functions in namespaces, where
-// dwarf_getscopes does not look.
-bool add_scopes(Dwarf_Die* parent, Dwarf_Addr address, std::vector<Dwarf_Die>& result) {
-  Dwarf_Die child;
-  if (dwarf_child(parent, &child) != 0) return false;
-  do {
-    bool is_namespace = dwarf_tag(&child) == DW_TAG_namespace;
-    if (!is_namespace && dwarf_haspc(&child, address) <= 0) continue;
-    bool found = add_scopes(&child, address, result);
-    if (is_namespace && !found) continue;
-    if (!is_namespace) result.push_back(child);
-    return true;
-  } while (dwarf_siblingof(&child, &child) == 0);
-  return false;
-}
-
-// The scopes around an address, innermost first, each in the function it was inlined into.
-std::vector<Dwarf_Die> physical_scopes(Dwarf_Die* unit, Dwarf_Addr address) {
-  std::vector<Dwarf_Die> result;
-  Dwarf_Die* scopes = nullptr;
-  if (dwarf_getscopes(unit, address, &scopes) > 0) {
-    Dwarf_Die innermost = scopes[0];
-    std::free(scopes);
-    scopes = nullptr;
-    int count = dwarf_getscopes_die(&innermost, &scopes);
-    if (count > 0) result.assign(scopes, scopes + count);
-  } else {
-    add_scopes(unit, address, result);
-  }
-  std::free(scopes);
-  return result;
-}
-
 // What Debian has apart for the libraries of the system (libc6-dbg) takes a tenth of a second to unpack, and frames
 // there are folded: their names are enough, and a report is then the same with that package and without.
 int find_debuginfo(Dwfl_Module* module, void** data, const char* name, Dwarf_Addr base, const char* file,
@@ -133,6 +101,7 @@ struct Symbolizer::Files {
   std::map<std::pair<uint64_t, PcKind>, std::vector<Frame>> known;
   std::map<Dwfl_Module*, std::map<Dwarf_Addr, Dwarf_Die>> variables;  // by address in the file
 
+  Scopes scopes;
   std::vector<Dwarf_Die> types;                                                        // what numbers stand for, from 1
   std::map<std::pair<std::string, uint64_t>, std::optional<Dwarf_Die>> types_by_name;  // and size
 
@@ -216,7 +185,7 @@ struct Symbolizer::Files {
     return nullptr;
   }
 
-  std::vector<Frame> look_up(Dwarf_Addr pc) const {
+  std::vector<Frame> look_up(Dwarf_Addr pc) {
     Dwfl_Module* module = dwfl_addrmodule(dwfl, pc);
     if (module == nullptr) return {};
     std::vector<Frame> result = look_up(module, pc);
@@ -227,7 +196,7 @@ struct Symbolizer::Files {
     return result;
   }
 
-  static std::vector<Frame> look_up(Dwfl_Module* module, Dwarf_Addr pc) {
+  std::vector<Frame> look_up(Dwfl_Module* module, Dwarf_Addr pc) {
     std::vector<Frame> result;
     const char* symbol = dwfl_module_addrname(module, pc);
     Dwarf_Addr address = pc;
@@ -247,7 +216,7 @@ struct Symbolizer::Files {
     }
     Dwarf_Files* files = nullptr;
     if (dwarf_getsrcfiles(unit, &files, nullptr) != 0) files = nullptr;
-    for (Dwarf_Die& scope : physical_scopes(unit, address)) {
+    for (Dwarf_Die& scope : scopes.around(unit, address)) {
       int tag = dwarf_tag(&scope);
       if (tag == DW_TAG_inlined_subroutine) {
         frame.function = function_name(&scope);
@@ -340,7 +309,7 @@ std::optional<Variable> Symbolizer::find_local(uint64_t pc, uint64_t frame, uint
   Dwfl_Module* module = dwfl_addrmodule(files_->dwfl, at);
   Dwarf_Die* unit = module == nullptr ? nullptr : Files::unit_of(module, at);
   if (unit == nullptr) return std::nullopt;
-  auto local = local_at(physical_scopes(unit, at), at, frame, address);
+  auto local = local_at(files_->scopes.around(unit, at), at, frame, address);
   const char* name = local ? dwarf_diename(&local->die) : nullptr;
   if (name == nullptr) return std::nullopt;
   return files_->part(name, &local->die, std::nullopt, address - local->address);
