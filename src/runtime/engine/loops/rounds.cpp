@@ -51,6 +51,13 @@ bool only_waits(OpCode code) {
   return code == OpCode::kLock || code == OpCode::kUnlock || code == OpCode::kEnqueue || code == OpCode::kLeave;
 }
 
+// Whoever comes to a place very often and did not stop there does something else than to wait, or nothing that can be
+// told: it is looked at now and then. (How often that was is part of the thread's past.)
+bool is_looked_at(uint32_t visits) {
+  constexpr uint32_t kAlways = 192, kSeries = 64;
+  return visits < kAlways || visits - std::bit_floor(visits) < kSeries;
+}
+
 }  // namespace
 
 void Rounds::watch() {
@@ -116,7 +123,9 @@ void Rounds::add_point(uint32_t thread) {
 }
 
 void Rounds::note_operation() {
-  CallingFrame frame = find_calling_frame();
+  const bool looked_at = is_looked_at(++of(current_thread()).visits[user_threads.own().pc]);
+  CallingFrame frame;
+  if (looked_at) frame = find_calling_frame();
   of(current_thread()).frame = frame;
 }
 
@@ -360,6 +369,7 @@ bool Rounds::repeats_itself(uint32_t thread) {
   constexpr uint32_t kMostCandidates = 8;
   WatchedThread& self = threads_[thread];
   const uint32_t now = events_of(self);
+  if (point(thread, now)->stack.empty()) return false;
   const uint32_t needed = kept_ ? 2 : 1;
   uint32_t candidates = 0, repeats = 0;
   for (uint32_t before = now; before-- > self.first_point;) {

@@ -22,6 +22,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -85,8 +86,9 @@ class Rounds final : public Rewindable {
     Clock clock;
   };
   struct WatchedThread {
-    CallingFrame frame;         // at its next operation
-    std::vector<Point> points;  // the k-th is after first_point + k events
+    CallingFrame frame;                             // at its next operation; none if that is not looked at
+    std::unordered_map<uint64_t, uint32_t> visits;  // by where it is called
+    std::vector<Point> points;                      // the k-th is after first_point + k events
     uint32_t first_point = 0;
     Clock clock;
     Clock woken;
