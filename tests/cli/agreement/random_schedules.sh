@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # cost: 40
-# The programs of tests/stress, which churn memory, exceptions, streams and thread-local storage, run on 20,000 random
-# schedules each: 5 random beginnings (BEGINNINGS=25 in the target random_schedules_long), and from each the next 4,000 schedules
+# The programs of tests/stress, which churn memory, exceptions, streams and thread-local storage, run on 12,000 random
+# schedules each: 3 random beginnings (BEGINNINGS=25 in the target random_schedules_long), and from each the next 4,000 schedules
 # in depth-first order, so that nearly the whole of every execution repeats an earlier one and is compared with it. No assertion
 # fails, and none diverges.
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-beginnings=${BEGINNINGS:-5}
+beginnings=${BEGINNINGS:-3}
 schedules=4000
 make_dir
 
