@@ -3,7 +3,9 @@
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <mazurka/follow.h>
 
 #include "clang_pass/follower.hpp"
@@ -90,12 +92,18 @@ bool is_nondet(StringRef name) {
 
 }  // namespace
 
+// What comes behind a call that may throw gets a block of its own. Not later: shadows of phis are made without values.
+void Follower::split_edges(Function& function) {
+  std::vector<InvokeInst*> calls;
+  for (Instruction& instruction : instructions(function))
+    if (auto* call = dyn_cast<InvokeInst>(&instruction)) calls.push_back(call);
+  for (InvokeInst* call : calls)
+    if (call->getNormalDest()->getSinglePredecessor() == nullptr) SplitEdge(call->getParent(), call->getNormalDest());
+}
+
 Instruction* Follower::behind(Instruction* instruction) {
-  if (auto* invoke = dyn_cast<InvokeInst>(instruction)) {
-    if (invoke->getNormalDest()->getSinglePredecessor() == nullptr)
-      SplitEdge(invoke->getParent(), invoke->getNormalDest());
-    return &*invoke->getNormalDest()->getFirstInsertionPt();
-  }
+  // (Nothing else comes there: split_edges.)
+  if (auto* invoke = dyn_cast<InvokeInst>(instruction)) return &*invoke->getNormalDest()->getFirstInsertionPt();
   if (instruction->isTerminator()) return nullptr;
   return instruction->getNextNode();
 }

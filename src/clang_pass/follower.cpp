@@ -64,6 +64,7 @@ void Follower::instrument(Function& function) {
   function_ = &function;
   shadows_.clear();
   phis_.clear();
+  split_edges(function);
   std::vector<Instruction*> all;
   for (Instruction& instruction : instructions(function)) all.push_back(&instruction);
   make_phis(function);

@@ -22,6 +22,7 @@ class Follower {
 
  private:
   // ---- follower.cpp
+  void split_edges(llvm::Function& function);
   void make_phis(llvm::Function& function);
   void complete_phis();
   void enter(llvm::Function& function);
