@@ -5,8 +5,9 @@
 // writes, and in `f(shared)` it reads: nobody would see that. Before the pass that instruments, they become `result =
 // f(); shared = result` and `argument = shared; f(argument)`, with variables of the function's own. (An object with a
 // constructor of its own is made in place, by code that is instrumented.) The same holds for the processor's own
-// functions, such as __builtin_ia32_loadlps: what they do with memory is told before them. Behind that pass, what it
-// has left out is told.
+// functions, such as __builtin_ia32_loadlps: what they do with memory is told before them. A store to a bit-field
+// becomes what the processor does: it loads the bytes, changes some bits and stores them. Behind that pass, what it has
+// left out is told.
 #include <gcc-plugin.h>
 
 #include <plugin-version.h>
@@ -195,6 +196,42 @@ bool tell_list(gimple_stmt_iterator* at, gcall* call) {
   return true;
 }
 
+// The bytes that a bit-field is part of, as a field, and the place of its bits in them.
+tree bytes_around(tree place, unsigned HOST_WIDE_INT& position) {
+  if (TREE_CODE(place) != COMPONENT_REF || !DECL_BIT_FIELD(TREE_OPERAND(place, 1))) return NULL_TREE;
+  tree field = TREE_OPERAND(place, 1), bytes = DECL_BIT_FIELD_REPRESENTATIVE(field);
+  if (!bytes || !INTEGRAL_TYPE_P(TREE_TYPE(bytes)) || !INTEGRAL_TYPE_P(TREE_TYPE(place))) return NULL_TREE;
+  if (!tree_fits_uhwi_p(DECL_FIELD_OFFSET(field)) || !tree_fits_uhwi_p(DECL_FIELD_OFFSET(bytes))) return NULL_TREE;
+  position = (tree_to_uhwi(DECL_FIELD_OFFSET(field)) - tree_to_uhwi(DECL_FIELD_OFFSET(bytes))) * BITS_PER_UNIT +
+             tree_to_uhwi(DECL_FIELD_BIT_OFFSET(field)) - tree_to_uhwi(DECL_FIELD_BIT_OFFSET(bytes));
+  if (position + TYPE_PRECISION(TREE_TYPE(place)) > TYPE_PRECISION(TREE_TYPE(bytes))) return NULL_TREE;
+  tree whole = build3(COMPONENT_REF, TREE_TYPE(bytes), unshare_expr(TREE_OPERAND(place, 0)), bytes, NULL_TREE);
+  TREE_THIS_VOLATILE(whole) = TREE_THIS_VOLATILE(place);
+  return whole;
+}
+
+bool take_bit_field_apart(gimple_stmt_iterator* at, gimple* store) {
+  if (!gimple_assign_single_p(store) || gimple_clobber_p(store) || stmt_ends_bb_p(store)) return false;
+  tree place = gimple_assign_lhs(store), value = gimple_assign_rhs1(store);
+  unsigned HOST_WIDE_INT position = 0;
+  if (!is_gimple_val(value) || !may_be_shared(place)) return false;
+  tree whole = bytes_around(place, position);
+  if (!whole || !INTEGRAL_TYPE_P(TREE_TYPE(value)) ||
+      TYPE_PRECISION(TREE_TYPE(value)) != TYPE_PRECISION(TREE_TYPE(place)))
+    return false;
+  tree before = make_ssa_name(TREE_TYPE(whole)), after = make_ssa_name(TREE_TYPE(whole));
+  gassign* load = gimple_build_assign(before, whole);
+  gassign* change = gimple_build_assign(after, BIT_INSERT_EXPR, before, value, bitsize_int(position));
+  for (gassign* statement : {load, change}) {
+    gimple_set_location(statement, gimple_location(store));
+    gsi_insert_before(at, statement, GSI_SAME_STMT);
+  }
+  gimple_assign_set_lhs(store, unshare_expr(whole));
+  gimple_assign_set_rhs1(store, after);
+  update_stmt(store);
+  return true;
+}
+
 const pass_data kPass = {GIMPLE_PASS, "mazurka_calls", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0};
 
 class Calls : public gimple_opt_pass {
@@ -206,6 +243,7 @@ class Calls : public gimple_opt_pass {
     basic_block block;
     FOR_EACH_BB_FN(block, code) {
       for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
+        any |= take_bit_field_apart(&at, gsi_stmt(at));
         gcall* call = dyn_cast<gcall*>(gsi_stmt(at));
         if (!call || gimple_call_internal_p(call)) continue;
         any |= keep_call(call);
