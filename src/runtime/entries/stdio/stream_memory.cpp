@@ -23,10 +23,24 @@ struct Lent {
 PerExecution<std::vector<Lent>>& lent = *new PerExecution<std::vector<Lent>>;
 bool is_any_lent = false;  // in whatever execution
 
-// As it was when the FILE was flushed last.
+// Where the C library has the text now: in the buffer of the FILE, or in that for wide characters, which begins with
+// the same eight pointers as the FILE behind its flags.
+struct Room {
+  uintptr_t begin, end;
+};
+Room room_of(const FILE* file, bool wide) {
+  const void* pointers = wide ? reinterpret_cast<const void*>(file->_wide_data) : &file->_IO_read_ptr;
+  const auto* all = static_cast<const uintptr_t*>(pointers);
+  return {all[6], all[7]};
+}
+
+// As it was when the FILE was flushed last. Before that the variables may tell of another text, and later of one that
+// the C library has moved.
 void touch_text(const Lent& one, uint64_t pc) {
-  uintptr_t text = *reinterpret_cast<const uintptr_t*>(one.memory);
-  if (text != 0) plain_access_by_library(text, (*one.length + 1) * one.character, one.kind, pc);
+  const uintptr_t text = *reinterpret_cast<const uintptr_t*>(one.memory);
+  const Room room = room_of(one.file, one.character > 1);
+  if (text == 0 || text != room.begin) return;
+  plain_access_by_library(text, std::min((*one.length + 1) * one.character, room.end - room.begin), one.kind, pc);
 }
 
 }  // namespace
