@@ -166,6 +166,7 @@ class Compilation {
       if (!flags) return flags.error();
       add(command, *flags);
     }
+    if (request_.clears_leftovers) add(command, clearing_flags(*compiler, installation_));
     add(command, {"-pthread"});
     add(command, user_flags(without_counters(request_.flags), *language, compiler->family));
     add(command, last_flags(*compiler));

@@ -13,6 +13,7 @@ struct CompileRequest {
   std::vector<std::string> flags;    // the user's own: -D, -I, -O, -std, -l, ...
   std::string compiler = "gcc";      // or "clang", "clang-16", "/usr/bin/g++-12"
   bool follows_values = false;       // that depend on inputs
+  bool clears_leftovers = false;     // of values that have no meaning any more
   std::string output;                // the program's path; objects are put beside it, as <output>.0.o and so on
 };
 

@@ -60,6 +60,7 @@ std::optional<std::string> build(const TargetRequest& request, const fs::path& p
   compilation.flags = flags_for_sources(request);
   compilation.compiler = request.compiler;
   compilation.follows_values = request.follows_values;
+  compilation.clears_leftovers = request.clears_leftovers;
   compilation.output = program.string();
   auto compiled = compile(compilation);
   constexpr size_t kModels = 3;  // see compile()

@@ -16,9 +16,10 @@ struct TargetRequest {
   std::vector<std::string> files;  // sources, or one program
   std::vector<std::string> flags;  // for the compiler
   std::string compiler;
-  std::string out;              // a folder; empty: mazurka-out/<name of the first file>
-  bool follows_values = false;  // from inputs: by clang, with our pass
-  bool keeps_accesses = false;  // no access to a plain variable may be optimised away
+  std::string out;                // a folder; empty: mazurka-out/<name of the first file>
+  bool follows_values = false;    // from inputs: by clang, with our pass
+  bool clears_leftovers = false;  // on the stack and in registers: states are compared
+  bool keeps_accesses = false;    // no access to a plain variable may be optimised away
 };
 
 struct Target {

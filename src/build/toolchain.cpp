@@ -73,14 +73,14 @@ void append(std::vector<std::string>& list, std::initializer_list<std::string> m
 
 // The plugin for this compiler (src/gcc_plugin, src/clang_plugin), by the version in its real path, such as
 // x86_64-linux-gnu-gcc-12 or llvm-14/bin/clang; empty if there is none.
-std::string plugin_for(const Compiler& compiler, const Installation& installation) {
+std::string plugin_for(const Compiler& compiler, const Installation& installation, const char* purpose = "") {
   std::error_code error;
   const fs::path real = fs::canonical(compiler.path, error);
   const bool is_clang = compiler.family == Family::kClang;
   const std::string folder = real.parent_path().parent_path().filename();
   const std::string name = is_clang && folder.starts_with("llvm-") ? folder : real.filename().string();
   const fs::path plugin = installation.runtime_folder + "/plugins/" + (is_clang ? "clang" : "gcc") +
-                          name.substr(std::min(name.rfind('-'), name.size())) + ".so";
+                          name.substr(std::min(name.rfind('-'), name.size())) + purpose + ".so";
   return fs::exists(plugin, error) ? plugin.string() : "";
 }
 
@@ -235,6 +235,12 @@ Result<std::vector<std::string>, std::string> following_flags(const Compiler& co
   return std::vector<std::string>{"--start-no-unused-arguments", "-fpass-plugin=" + plugin, "-DMAZURKA_FOLLOWS_VALUES",
                                   // isdigit() is a function, not a look into a table at a symbolic index.
                                   "-D__NO_CTYPE", "-fno-builtin", "--end-no-unused-arguments"};
+}
+
+std::vector<std::string> clearing_flags(const Compiler& compiler, const Installation& installation) {
+  const std::string plugin = compiler.family == Family::kGcc ? plugin_for(compiler, installation, "-leftovers") : "";
+  if (plugin.empty()) return {};
+  return {"-fplugin=" + plugin, "-fno-shrink-wrap"};
 }
 
 std::vector<std::string> link_flags(const Compiler& compiler, const Installation& installation) {

@@ -62,6 +62,9 @@ std::vector<std::string> compile_flags(const Compiler& compiler, const Installat
 // compiler.
 Result<std::vector<std::string>, std::string> following_flags(const Compiler& compiler,
                                                               const Installation& installation);
+// So that nothing is left on the stack and in registers of values that have no meaning any more; empty if this compiler
+// has no plugin for that.
+std::vector<std::string> clearing_flags(const Compiler& compiler, const Installation& installation);
 std::vector<std::string> link_flags(const Compiler& compiler, const Installation& installation);
 // The user's own flags without those that let the compiler count what is executed (--coverage, -pg): its counters would
 // be races, and change in every spin loop.

@@ -12,6 +12,7 @@
 
 #include "cli/terminal/suggestion.hpp"
 #include "cli/verb.hpp"
+#include "explore/algorithms.hpp"
 #include "options/search.hpp"
 #include "report/suppressions.hpp"
 #include "report/trace_file.hpp"
@@ -163,12 +164,14 @@ Result<Target, std::string> prepare_target(const NativeCheck& check) {
       return fmt::format("unknown option '{}'{}{} 'mazurka check --help'", word, nearest,
                          nearest.empty() ? "; see" : " See");
     }
-  return prepare({.files = check.files,
-                  .flags = compiler_flags(request, check.others),
-                  .compiler = request.compiler,
-                  .out = request.out,
-                  .follows_values = request.settings.symbolic.has_inputs != 0,
-                  .keeps_accesses = request.settings.races == protocol::Races::kExplore});
+  return prepare(
+      {.files = check.files,
+       .flags = compiler_flags(request, check.others),
+       .compiler = request.compiler,
+       .out = request.out,
+       .follows_values = request.settings.symbolic.has_inputs != 0,
+       .clears_leftovers = request.settings.sample == 0 && algorithms()[request.settings.algorithm].merges_states,
+       .keeps_accesses = request.settings.races == protocol::Races::kExplore});
 }
 
 std::variant<report::CheckReport, int> check_natively(NativeCheck& check) {

@@ -11,6 +11,7 @@ Program& Program::operator=(const Program& other) {
   cut_ = other.cut_;
   exited_ = other.exited_;
   shared_beginning_ = other.shared_beginning_;
+  naming_ = other.naming_;
   inputs_ = other.inputs_;
   input_ = other.input_;
   path_ = other.path_;

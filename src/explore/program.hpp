@@ -66,6 +66,8 @@ class Program {
   // the same failures, and the same races between plain accesses, if there are any. Nothing: it cannot be said of this
   // state. Names of two programs, or of two processes, have nothing to do with each other.
   virtual std::optional<Fingerprint> name_of_state() { return std::nullopt; }
+  // Grows when something was found out without which names were wrong: those given before mean nothing any more.
+  uint32_t naming() const { return naming_; }
 
   // For the next replay(): how many of its events the execution after it will probably begin with, too.
   void expect_again(uint32_t events) { shared_beginning_ = events; }
@@ -135,6 +137,7 @@ class Program {
   bool cut_ = false;
   bool exited_ = false;
   uint32_t shared_beginning_ = 0;
+  uint32_t naming_ = 0;
   InputSpace* inputs_ = nullptr;
   InputId input_;
   std::vector<ConstraintId> path_;

@@ -12,6 +12,9 @@ engine/failure: a hook
 engine/threads/fiber: facts about the C library; the thread pointer in force
 engine/learned_facts: facts hold for all executions
 engine/native_program: the program itself
+entries/clean_calls: ways to functions, for all executions
+engine/states/naming: begun anew with each new step
+engine/states/native_state: hashes of pages as they were at the base
 engine/objects: a hook
 engine/program_code: where code is
 engine/run: counts and facts of the whole run
@@ -48,6 +51,7 @@ kernel/process_calls: the number of the process
 kernel/system_calls: how the machine was taken over
 kernel/watchdog: ticks
 main/constructors: what was kept back, once
+memory/state_name: parts carry the number of their execution
 main/start: how the process was started
 platform/checker_memory: the memory of the checker
 platform/debugger_hooks: for replay, which is one execution
@@ -60,6 +64,7 @@ entries/compiler/weak_orders: places of the whole run
 races/leaks: where memory is
 races/memory_errors: for replay, which is one execution; marks come back by race_detector
 races/noted_accesses: for replay, which is one execution
+races/race_state: what was found out of locations in any execution; lists of the last step, begun anew with each
 races/noted_granules: begun and ended by race_detector
 races/plain_operations: begins anew at each step
 races/race_cells: begun anew by race_detector

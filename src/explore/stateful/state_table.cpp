@@ -44,6 +44,11 @@ bool StateTable::grow() {
   }
 }
 
+void StateTable::clear() {
+  slots_.clear();
+  size_ = 0;
+}
+
 void StateTable::put(const Fingerprint& state, uint32_t summary) {
   if (slots_.empty()) grow();
   Slot* place = place_for(state);

@@ -16,6 +16,8 @@ class StateTable {
   const uint32_t* find(const Fingerprint& state) const;
   void put(const Fingerprint& state, uint32_t summary);
 
+  void clear();
+
   uint64_t size() const { return size_; }
   uint64_t forgotten() const { return forgotten_; }
 

@@ -51,6 +51,10 @@ Statistics Stateful::explore(Program& program, Observer& observer) {
     goes_on = !node(0).enabled.empty() || tell(observer, false);
   }
   while (goes_on && is_left) {
+    if (must_start_again_ && !is_there_) {
+      goes_on = start_again();
+      continue;
+    }
     Node& here = node(depth_);
     if (next_outcome(here)) {
       goes_on = go_on(observer);
@@ -66,6 +70,7 @@ Statistics Stateful::explore(Program& program, Observer& observer) {
   statistics_.figures.add_count("met_again", matches_);
   statistics_.figures.add_count("without_name", nameless_);
   statistics_.figures.add_count("forgotten", table_.forgotten());
+  statistics_.figures.add_count("restarts", restarts_);
   statistics_.figures.add_count("summaries", summaries_.count());
   return statistics_;
 }
@@ -83,6 +88,24 @@ bool Stateful::next_outcome(Node& here) {
   });
 }
 
+// Names that were given before mean nothing. What was explored is well explored; what was matched may not be.
+void Stateful::forget_names() {
+  naming_ = recorder_->program().naming();
+  table_.clear();
+  must_start_again_ |= has_matched_;
+}
+
+// From the initial state. False: the program diverged.
+bool Stateful::start_again() {
+  must_start_again_ = has_matched_ = false;
+  restarts_++;
+  depth_ = 0;
+  is_there_ = true;
+  if (!recorder_->start(trace_, trace_, 0)) return false;
+  enter_node(std::nullopt);
+  return true;
+}
+
 // Takes the step, and goes on from where it leads. False: nobody wants more, or the program diverged.
 bool Stateful::go_on(Observer& observer) {
   if (!is_there_ && !recorder_->start(trace_, trace_, depth_)) return false;
@@ -90,6 +113,7 @@ bool Stateful::go_on(Observer& observer) {
   take(node(depth_));
   const std::optional<Fingerprint> name = can_name() ? recorder_->program().name_of_state() : std::nullopt;
   nameless_ += !name;
+  if (recorder_->program().naming() != naming_) forget_names();
   const uint32_t* known = name ? table_.find(*name) : nullptr;
   if (known != nullptr) {
     const Summaries::Id summary = *known - 1;
@@ -197,6 +221,7 @@ void Stateful::end_here() {
 // The state after the last event is known.
 void Stateful::match(Summaries::Id summary) {
   matches_++;
+  has_matched_ = true;
   if (rules_.summaries) {
     LocalClock clock(trace_.clock_width());
     const Vec<Summaries::Entry>& entries = summaries_.entries(summary);

@@ -49,6 +49,8 @@ class Stateful final : public Explorer {
   bool next_outcome(Node& here);
   void take(Node& here);
   bool leave_node();
+  void forget_names();
+  bool start_again();
   void lift(Summaries::Id after);
   void end_here();
   bool go_on(Observer& observer);
@@ -76,6 +78,10 @@ class Stateful final : public Explorer {
   uint64_t states_ = 0;
   uint64_t matches_ = 0;
   uint64_t nameless_ = 0;
+  uint32_t naming_ = 0;            // of the program's names in the table
+  bool has_matched_ = false;       // since the initial state
+  bool must_start_again_ = false;  // what was matched had wrong names
+  uint64_t restarts_ = 0;
 };
 
 }  // namespace mazurka

@@ -13,6 +13,7 @@
 #include "runtime/engine/loops/suspects.hpp"
 #include "runtime/engine/loops/unrolling.hpp"
 #include "runtime/engine/sections.hpp"
+#include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
@@ -63,6 +64,7 @@ void NativeProgram::set_step_limit() {
   go_on_in(id, checker_);
   allow_system_calls(true);
   detail::on_user_side = false;
+  after_run(id);
 }
 
 // A new thread has come to its first operation: back to its creator.
@@ -164,6 +166,7 @@ Event round;
 [[gnu::always_inline]] inline void NativeProgram::make_step(ThreadId id, Choice choice) {
   checkpoints_.before_step(id, choice, threads_, exited_);
   uint32_t t = id.number;
+  before_named_step();
   dirty_ = true;
   count_step();
   user_threads.note_change(t);
@@ -186,6 +189,7 @@ Event round;
                                  objects == 2 ? values_[second.index()] : 0));
   run_user(t);
   stop_if_spinning(t);
+  note_locks_after(t, code, first);
   if (objects >= 1) objects_.refresh(first);
   if (objects == 2) objects_.refresh(second);
   if (watches_rounds) [[unlikely]] {
@@ -281,7 +285,7 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
           ? shared
           : UINT32_MAX;
   beginning = {done, steps_done()};
-  if (plan.keep_at != UINT32_MAX) user_threads.fill_unused_stacks();
+  if (plan.keep_at != UINT32_MAX && !names_states) user_threads.fill_unused_stacks();
   dirty_ |= !events.empty();
   const uint32_t first = done;
   time = measures ? __rdtsc() : 0;
@@ -325,6 +329,7 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
       for (uint32_t k = 0; k < round.access_count; k++) round.access[k].after = event.access[k].after;
       end_round(round);
     }
+    note_locks_after(t, event.op.code, event.op.object);
   }
   if (measures && done > first + 4) Waypoints::note(waypoints_.costs().event, (__rdtsc() - time) / (done - first));
   // The prefix that was not the same again may have been all there was to repeat.
@@ -350,7 +355,7 @@ void NativeProgram::end_only_looking() {
 }
 
 void NativeProgram::watch_if_needed() {
-  unwatched_ = at_base() && !is_replay() && !sections.are_used() && !rounds.are_watched();
+  unwatched_ = at_base() && !is_replay() && !names_states && !sections.are_used() && !rounds.are_watched();
 }
 
 // All that is not told by what can be rewound.
@@ -395,7 +400,7 @@ void NativeProgram::run_to_base(const MainCall& main_call) {
   main_call_ = main_call;
   user_threads[0].context.stack_pointer = prepare_stack(stack_top(0), main_entry);
   run_user(0);
-  unwatched_ = !is_replay() && !sections.are_used();
+  unwatched_ = !is_replay() && !names_states && !sections.are_used();
   at_base_ = {cut_, exited_, now_};
   // (How often a thread was at a place is not kept with a prefix.)
   checkpoints_.save_base(!forks_to_restart() && !is_replay() && channel->settings.unroll == 0);
@@ -445,6 +450,7 @@ uint32_t NativeProgram::create_thread(const Start& start) {
   // and should be found out.
   child.context.stack_pointer = prepare_stack(stack_top(id), thread_entry);
   go_on_in(id, creator.context);
+  after_run(id);
   return id;
 }
 

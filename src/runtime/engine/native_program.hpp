@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "runtime/engine/objects.hpp"
 #include "runtime/engine/run.hpp"
 #include "runtime/engine/rwlock_preference.hpp"
+#include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/threads/fiber.hpp"
 #include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/engine/threads/user_side.hpp"
@@ -48,6 +50,9 @@ class NativeProgram final : public Program, private ThreadStopper {
   void run_ahead(FreeRun& run) override;
   bool has_overlooked_change() const override;
   void use_input(InputId input) override;
+  std::optional<Fingerprint> name_of_state() override;  // native_state.cpp
+  // What makes names has changed: those that were given before mean nothing any more.
+  void note_new_naming() { naming_++; }
 
   // ---- checker's side: what reports need
 
@@ -123,6 +128,11 @@ class NativeProgram final : public Program, private ThreadStopper {
     return objects_.find(address, kind, bytes);
   }
   ObjectTable& objects() { return objects_; }
+  // Forgets nothing, but repeats the restart to the base: something else counts from now on.
+  void restart_anew() {
+    dirty_ = true;
+    restart();
+  }
 
   // Between the two the current thread does no operation; one that does is told `otherwise`, which is a misuse.
   void begin_only_looking(const char* otherwise);
@@ -200,6 +210,7 @@ class NativeProgram final : public Program, private ThreadStopper {
   void restart_at(Level level, bool at_waypoint = false);
   void note_objects_of_threads();
   bool allows_waypoint() const;
+  bool can_name();  // native_state.cpp
   uint64_t digest() const;
   void run_user(uint32_t thread);
   void make_step(ThreadId thread, Choice choice);
@@ -224,6 +235,11 @@ class NativeProgram final : public Program, private ThreadStopper {
   // Makes it the current thread's next operation. False: the thread goes on at once.
   bool prepare(Operation op, const char* name, uint64_t pc);
   void refresh_objects_of(const Operation& op);
+  // Where states are named: which mutexes the thread holds behind the operation.
+  [[gnu::always_inline]] void note_locks_after(uint32_t thread, OpCode code, ObjectId object) {
+    if (names_states && (code == OpCode::kLock || code == OpCode::kTryLock || code == OpCode::kUnlock)) [[unlikely]]
+      note_locks(thread, code, object, objects_.read(object));
+  }
   // The current thread is at the step limit, or may be at the bound of a loop.
   void cut_current();
   void fail_step(ThreadId id);
@@ -250,6 +266,7 @@ class NativeProgram final : public Program, private ThreadStopper {
   uint32_t step_limit_ = UINT32_MAX;  // per thread; 0 if every step is looked at: cut_current() decides
   StepLimits limits_;
   uintptr_t stack_at_exit_ = 0;
+  bool has_parts_ = false;                        // objects share bytes, which names know nothing of
   std::vector<PendingFailure> pending_failures_;  // by thread
   Divergence divergence_;
   MainCall main_call_;

@@ -89,6 +89,8 @@ class ObjectTable {
   void note_use(ObjectId o) { objects_[o.index()].last_use = steps_done(); }
   // Can what is in use now be told from the operations of the execution?
   bool allows_waypoint() const { return new_blocks_.empty() && !has_parts_; }
+  // Do some share bytes?
+  bool has_parts() const { return has_parts_; }
   // Which are.
   uint64_t digest() const;
   // A new execution: nothing is in use in it yet.

@@ -7,6 +7,7 @@
 #include "explore/algorithms.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/run.hpp"
+#include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/main/replay.hpp"
 #include "runtime/main/reporter.hpp"
@@ -14,6 +15,7 @@
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
+#include "runtime/races/race_state.hpp"
 #include "runtime/races/shared_memory.hpp"
 
 namespace mazurka::runtime {
@@ -100,8 +102,15 @@ void tell_divergence() {
   append_bug(RecordKind::kDivergence, record, {});
 }
 
+void begin_naming_if_needed() {
+  if (!names_states) return;
+  begin_to_name_races();
+  program->restart_anew();
+}
+
 void explore() {
   Reporter reporter;
+  begin_naming_if_needed();
   Statistics statistics;
   for (;;) {
     begin_exploration();

@@ -16,9 +16,11 @@
 
 #include "base/check.hpp"
 #include "base/metered.hpp"
+#include "explore/algorithms.hpp"
 #include "explore/explorer.hpp"
 #include "protocol/channel.hpp"
 #include "runtime/engine/native_program.hpp"
+#include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/threads/fiber.hpp"
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/entries/cxx/library_caches.hpp"
@@ -192,6 +194,9 @@ int our_main(int argc, char** argv, char** envp) {
   if (auto* single = static_cast<char*>(dlsym(RTLD_DEFAULT, "__libc_single_threaded"))) *single = 0;
   fill_library_caches();
   learn_own_places();
+  // An algorithm that merges states needs names of them.
+  if (!is_replay() && channel->settings.sample == 0 && algorithms()[channel->settings.algorithm].merges_states)
+    begin_naming();
   watch_calls();
   learn_thread_storage();
   map_stacks();

@@ -150,6 +150,7 @@ class Arenas final : public Rewindable {
     in_force = level;
   }
 
+  bool is_named() const override { return true; }
   // Lists of free blocks, but no memory beyond the prefix: that is not part of the snapshot.
   bool allows_waypoint() const override {
     constexpr size_t kFew = 256;
@@ -351,6 +352,38 @@ void for_each_block(bool all, const std::function<void(const HeapBlock&)>& use) 
     uintptr_t next = arenas[t].next;
     uintptr_t begin = t == 0 && !all ? main_at_base.next : first_of(t) + 64;
     if (begin < next) walk(begin, next, use);
+  }
+}
+
+namespace {
+
+// The block that begins at a header, or 16 bytes without one; returns how long it is.
+size_t add_block(uintptr_t at, Fingerprint& hash) {
+  const auto* header = reinterpret_cast<const Header*>(at);
+  const bool live = header->check == kLive;
+  if (!live && header->check != kFreed) {
+    hash = hash_bytes(header, sizeof(Header), hash.low ^ hash.high * 31);
+    return sizeof(Header);
+  }
+  const size_t room = bytes_of(header->size_class);
+  // With the guard behind it; of a free block the link to the next one.
+  const size_t bytes = live ? std::min(room, room - header->unused + 16) : sizeof(uintptr_t);
+  hash = hash_bytes(header, sizeof(Header) + bytes, hash.low ^ hash.high * 31);
+  return sizeof(Header) + room;
+}
+
+}  // namespace
+
+void add_blocks(StateName& name) {
+  for (uint32_t t = 0; t < arenas_used; t++) {
+    const Arena& arena = arenas[t];
+    const bool frees = std::any_of(std::begin(arena.free), std::end(arena.free), [](uintptr_t at) { return at != 0; });
+    uintptr_t at = t == 0 ? main_at_base.next : first_of(t) + 64;
+    if (frees) name.add_memory(reinterpret_cast<uintptr_t>(&arena), arena.free, sizeof arena.free);
+    if (arena.next <= at) continue;
+    Fingerprint hash{arena.next, t};
+    for (at = (at + 15) & ~uintptr_t{15}; at + sizeof(Header) < arena.next;) at += add_block(at, hash);
+    name.add(first_of(t), hash);
   }
 }
 

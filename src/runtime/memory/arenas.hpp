@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/memory/state_name.hpp"
 
 namespace mazurka::runtime {
 
@@ -60,6 +61,10 @@ class HeapRedirection {
   HeapRedirection& operator=(const HeapRedirection&) = delete;
 };
 bool heap_is_redirected();
+
+// Checker's side: the blocks that were made since the base, and what is free. (What is left in freed blocks is not part
+// of it: an access to that is an error.)
+void add_blocks(StateName& name);
 
 // What of an arena is in use, from its beginning: empty for a thread that has allocated nothing.
 MemoryRange arena_of_thread(uint32_t thread);

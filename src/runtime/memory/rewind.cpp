@@ -55,6 +55,13 @@ bool all_allow_waypoint() {
   if (all) RewindRegister::for_each([&all](const Rewindable& entry) { all = all && entry.allows_waypoint(); });
   return all;
 }
+bool all_are_named() {
+  bool all = detail::last_touched != detail::execution_number;
+  RewindRegister::for_each([&all](const Rewindable& entry) {
+    all = all && (entry.is_named() ? !entry.is_changed() : entry.allows_waypoint());
+  });
+  return all;
+}
 void save_all_at_waypoint(uint32_t waypoint) {
   RewindRegister::for_each([waypoint](Rewindable& entry) { entry.save_waypoint(waypoint); });
 }

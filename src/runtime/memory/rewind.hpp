@@ -32,6 +32,9 @@ class Rewindable {
     (void)waypoint;
     restore(Level::kPrefix);
   }
+  // Is the state now part of the names of states (state_name.hpp)? If not, a state has a name only where there may be a
+  // waypoint.
+  virtual bool is_named() const { return false; }
   // A number for the state now, of those who keep something at waypoints (--check-restarts).
   virtual uint64_t digest() const { return 0; }
   // Each execution has a process of its own, and this is a new one: the base, as it was before anything was mapped or
@@ -65,6 +68,8 @@ void save_all(Level level);
 void restore_all(Level level);
 bool any_is_changed();
 bool all_allow_waypoint();
+// Is all that there is now part of the names of states, or as it was at the beginning?
+bool all_are_named();
 void save_all_at_waypoint(uint32_t waypoint);
 void restore_all_at_waypoint(uint32_t waypoint);
 uint64_t digest_of_all();

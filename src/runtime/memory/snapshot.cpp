@@ -230,6 +230,7 @@ class Snapshot final : public Rewindable {
   void restore(Level level) override { copy_back(level); }
 
   // The pages that were written since the prefix, if they are few.
+  bool is_named() const override { return true; }
   bool allows_waypoint() const override {
     constexpr size_t kFew = 8;
     return prefix_taken && hot_since_prefix.size() <= kFew;
@@ -275,6 +276,10 @@ const Registration registered(snapshot);
 
 uint64_t hot_page_count() {
   return hot_pages.size();
+}
+
+HotPage hot_page(size_t k) {
+  return {hot_pages[k], clean_copy_of(k, Level::kBase)};
 }
 
 uint64_t hash_memory(const void* memory, size_t bytes, uint64_t seed) {

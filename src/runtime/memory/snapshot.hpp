@@ -23,6 +23,13 @@ void heat_range(uintptr_t address, size_t bytes);
 
 uint64_t hot_page_count();
 
+// The k-th of these, as it is now and as it was at the base.
+struct HotPage {
+  uintptr_t address;
+  const char* at_base;
+};
+HotPage hot_page(size_t k);
+
 // Of whole words.
 uint64_t hash_memory(const void* memory, size_t bytes, uint64_t seed);
 // Of everything that was there at the base and that the program has changed since, but for stacks. (None of it with one

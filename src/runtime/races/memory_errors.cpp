@@ -49,7 +49,7 @@ void for_granules(uintptr_t address, size_t bytes, Change change) {
     uintptr_t next = (address & ~uintptr_t{7}) + 8;
     uint64_t count = std::min(next, end) - address;
     Granule& granule = granule_at(address);
-    if (notes_granules) note_granule(granule);
+    if (notes_granules) note_granule(granule, address);
     change(granule, ((uint64_t{1} << count) - 1) << address % 8);
     address = next;
   }

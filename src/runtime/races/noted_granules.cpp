@@ -18,14 +18,18 @@ std::vector<GranuleChange>& granule_changes = *new std::vector<GranuleChange>;
 bool keeps_granules = false;
 }  // namespace
 
-void note_granule(Granule& granule) {
+void note_granule(Granule& granule, uintptr_t address) {
   if (keeps_granules)
     granule_changes.push_back({&granule, granule, origins_of(granule)});
-  else
+  else if (races::notes_for_prefix)
     noted.push_back(&granule);
+  if (races::note_for_names != nullptr) races::note_for_names(granule, address);
 }
 
 namespace races {
+
+bool notes_for_prefix = false;
+void (*note_for_names)(Granule& granule, uintptr_t address) = nullptr;
 
 std::vector<Granule*> take_noted_granules() {
   std::sort(noted.begin(), noted.end());

@@ -42,6 +42,7 @@ class OwnedMemory final : public Rewindable {
            allocation < at_prefix_[thread].allocations.size();
   }
 
+  bool is_named() const override { return true; }
   bool allows_waypoint() const override { return !changed_ && in_force_ == Level::kPrefix; }
   void save_waypoint(uint32_t waypoint) override {
     ended_at_waypoints_.resize(waypoint + 1);
@@ -150,6 +151,10 @@ const Allocation* allocation_not_before(uintptr_t address, Cell cell, const Lane
     known_blocks[thread_in(cell)] = {block->address, next->address - block->address, is_always ? kept_begin : now};
   }
   return nullptr;
+}
+
+const std::vector<Allocation>& allocations_of(uint32_t thread) {
+  return memory.look_at(thread).allocations;
 }
 
 Cell note_thread_memory(uintptr_t address, Cell cell) {

@@ -68,6 +68,9 @@ inline void forget_known_blocks(uint32_t thread_count) {
   for (uint32_t thread = 0; thread < thread_count; thread++) known_blocks[thread] = {};
 }
 
+// Checker's side: those of a thread, by address.
+const std::vector<Allocation>& allocations_of(uint32_t thread);
+
 // The allocation of the block around an address of the heap, if another thread's access with this clock is not ordered
 // after it; else null. A clock that lags behind may not know.
 const Allocation* allocation_not_before(uintptr_t address, Cell cell, const Lane* clock);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "runtime/engine/native_program.hpp"
+#include "runtime/memory/state_name.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/trouble.hpp"
 #include "runtime/races/shared_memory.hpp"
@@ -174,7 +175,7 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
     if (!had_plain_access(address)) [[unlikely]]
       remember_listed(granule, address);
   }
-  if (notes_granules) note_granule(granule);
+  if (notes_granules) note_granule(granule, address);
   uint64_t place = place_of_access(pc);
   bool is_owned = may_be_freed(address);
   if (is_owned && may_be_memory_of_others(address, thread_in(cell))) [[unlikely]]
@@ -284,7 +285,8 @@ void restore_cells_at(uint32_t waypoint) {
 
 void keep_cells() {
   saved.found_any = found_any;
-  notes_granules = false;
+  notes_for_prefix = false;
+  notes_granules = names_states;
   for (Granule* granule : take_noted_granules()) {
     SavedGranule entry{granule, *granule, origins_of(*granule)};
     entry.cells.more = first_of(entry.cells.more);
@@ -295,6 +297,14 @@ void keep_cells() {
 }
 
 }  // namespace races
+
+void races::append_cells(const Granule& granule, std::vector<Cell>& cells) {
+  auto append = [&](Cell cell) {
+    if ((cell & kMaskBits) != 0 && !is_mark(cell) && !is_void(epoch_of(cell))) cells.push_back(cell);
+  };
+  for (Cell cell : granule.cells) append(cell);
+  for (uint32_t k = first_of(granule.more); k != 0; k = further[k - 1].next) append(further[k - 1].cell);
+}
 
 using namespace races;
 
@@ -345,7 +355,7 @@ void access_known(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc)
 void forget_accesses(uintptr_t address) {
   Granule* granule = find_granule(address);
   if (granule == nullptr) return;
-  if (notes_granules) note_granule(*granule);
+  if (notes_granules) note_granule(*granule, address);
   const Cell byte = Cell{1} << (address % 8) << kMaskShift;
   auto forget = [&](Cell& cell) {
     if (!is_mark(cell)) cell &= ~byte;
@@ -361,7 +371,7 @@ void remember_mark(uintptr_t address, size_t bytes, Cell mark) {
     uintptr_t next = (address & ~uintptr_t{7}) + 8;
     uint64_t count = std::min(next, end) - address;
     Granule& granule = granule_at(address);
-    if (notes_granules) note_granule(granule);
+    if (notes_granules) note_granule(granule, address);
     Cell mask = ((Cell{1} << count) - 1) << (address % 8) << kMaskShift;
     further.push_back({(mark & ~kMaskBits) | mask, 0, first_of(granule.more)});
     granule.more = list_of(further.size());

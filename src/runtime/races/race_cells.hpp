@@ -114,6 +114,8 @@ void begin_to_find(Level level);
 // Checker's side: what is remembered is what the prefix left behind, or nothing. Needs the clocks' execution.
 void begin_cells(Level level);
 void keep_cells();
+// Checker's side: the accesses that are remembered of it in this execution.
+void append_cells(const Granule& granule, std::vector<Cell>& cells);
 
 // Checker's side: waypoints.
 bool can_keep_cells();

@@ -81,7 +81,7 @@ void widen(uint32_t lanes) {
 Sync& sync_at(Granule& granule, uintptr_t address) {
   Origins& origins = origins_of(granule);
   if (Sync* known = find_sync(origins, address)) return *known;
-  if (notes_granules) note_granule(granule);
+  if (notes_granules) note_granule(granule, address);
   syncs.push_back({address, nullptr, 0, true, first_of(origins.sync), kNobody, 0, era});
   origins.sync = list_of(syncs.size());
   return syncs.back();

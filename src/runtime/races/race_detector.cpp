@@ -5,6 +5,7 @@
 
 #include "runtime/engine/program_code.hpp"
 #include "runtime/engine/sections.hpp"
+#include "runtime/memory/state_name.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/trouble.hpp"
 #include "runtime/races/race_cells.hpp"
@@ -145,7 +146,9 @@ void begin_race_detection(Level level) {
     stop_exploring("the race detector's clock has run out; see --races=ignore");
   begin_steps();
   noted_count = 0;
-  notes_granules = at_base() && !has_prefix;
+  notes_for_prefix = at_base() && !has_prefix;
+  notes_granules = notes_for_prefix || names_states;
+  // (What is only listed would have to be part of a state's name.)
   lists_atomics = at_base() && !notes_granules && !is_replay();
   may_note = lists_atomics && may_compare;
   bool had_plain = has_plain;
@@ -178,6 +181,7 @@ class RaceDetection final : public Rewindable {
     if (era != 0) forget_waypoints();
     begin_race_detection(level);
   }
+  bool is_named() const override { return true; }
   // Before there are clocks, what was noted is all there is, and stays as it is: waypoints are along one execution.
   bool allows_waypoint() const override {
     if (!watching || (may_note && !has_begun)) return true;

@@ -20,6 +20,29 @@ struct LockCount {
   uint32_t all = 0, read = 0;
 };
 
+// Some of the mutexes that a thread holds. Kept where states are named.
+struct HeldMutexes {
+  static constexpr uint32_t kMost = 6;
+  uint32_t count = 0;
+  ObjectId objects[kMost] = {};
+
+  bool has(ObjectId object) const {
+    for (uint32_t k = 0; k < count; k++)
+      if (objects[k] == object) return true;
+    return false;
+  }
+  void add(ObjectId object) {
+    if (count < kMost && !has(object)) objects[count++] = object;
+  }
+  void remove(ObjectId object) {
+    for (uint32_t k = 0; k < count; k++)
+      if (objects[k] == object) {
+        objects[k] = objects[--count];
+        return;
+      }
+  }
+};
+
 // What becomes of a thread that has ended: whoever joins it looks here.
 struct ThreadEnd {
   void* result = nullptr;
@@ -49,6 +72,7 @@ struct ThreadState {
   const char* name = "";        // and how that is called
   ObjectId used_in_sections{};  // its object, if the operation says only that it is one of those
   LockCount locks;
+  HeldMutexes held;
   ThreadEnd end;
 };
 // ... and what is seldom there.

@@ -41,6 +41,7 @@ class AllThreadData final : public Rewindable {
     may_be_changed_ = false;
   }
   void note_change() { may_be_changed_ = true; }
+  bool is_named() const override { return true; }
   bool allows_waypoint() const override { return !may_be_changed_; }
 
  private:

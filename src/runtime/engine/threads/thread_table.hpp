@@ -43,6 +43,7 @@ class ThreadTable final : public Rewindable {
   bool is_changed() const override;
   void begin_in_new_process() override;
 
+  bool is_named() const override { return true; }
   bool allows_waypoint() const override;
   void save_waypoint(uint32_t waypoint) override;
   void restore_waypoint(uint32_t waypoint) override;

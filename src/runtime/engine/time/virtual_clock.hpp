@@ -28,6 +28,7 @@ class VirtualClock final : public Rewindable {
   // At the prefix, no object was touched yet.
   void save(Level level) override;
   void restore(Level level) override;
+  bool is_named() const override { return !moved_; }
   bool allows_waypoint() const override { return !moved_ && used_in_ != execution_number(); }
 
   // Before the step of a thread is performed. `value`: of the operation's object, if it has one.

@@ -1,6 +1,7 @@
 // Condition variables: pthreads, C11 <threads.h>, and what the C++ library builds on them. The state is kept in the
 // program's own object, so that it is rolled back with the program's memory.
 #include "runtime/entries/sync/condition.hpp"
+#include "runtime/engine/states/naming.hpp"
 
 #include <errno.h>
 #include <pthread.h>
@@ -106,9 +107,11 @@ int wait(void* condition, void* mutex, const Patience& patience, const char* nam
     report_misuse("wait on a condition variable with another mutex than those that wait already");
   waiters_of(condition) |= uint64_t{1} << self;
   mutex_of(condition) = mutex;
+  clear_dead_registers();
   unlock_to_wait(mutex, name, pc);
   stay_in_primitive(condition, pc);
   int error = wait_for_signal(condition, patience, cancellable, cancelled, name, pc);
+  clear_dead_registers();
   if (int failure = lock_after_wait(mutex, name, pc); failure != 0) error = failure;
   if (cancelled) act_on_cancellation();
   return error;
@@ -119,6 +122,7 @@ int signal(void* condition, const char* name, uint64_t pc) {
   Choice chosen = visible(OpCode::kSignal, condition, kConditionObject, 8, name, pc);
   if (chosen != 0) {
     waiters_of(condition) &= ~(uint64_t{1} << (chosen - 1));
+    if (waiters_of(condition) == 0) mutex_of(condition) = nullptr;
     program->wake(chosen - 1);
   }
   return 0;
@@ -130,6 +134,7 @@ int broadcast(void* condition, const char* name, uint64_t pc) {
   for (uint32_t t = 0; t < kMaxWaiters; t++)
     if (waiters_of(condition) >> t & 1) program->wake(t);
   waiters_of(condition) = 0;
+  mutex_of(condition) = nullptr;
   return 0;
 }
 

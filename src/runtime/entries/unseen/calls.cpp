@@ -9,6 +9,7 @@
 
 #include "base/check.hpp"
 #include "runtime/engine/program_code.hpp"
+#include "runtime/entries/clean_calls.hpp"
 #include "runtime/entries/unseen/cxx_rules.hpp"
 #include "runtime/entries/unseen/effects.hpp"
 #include "runtime/entries/unseen/ledger.hpp"
@@ -16,6 +17,7 @@
 #include "runtime/entries/unseen/unseen_functions.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/memory/rewind.hpp"
+#include "runtime/memory/state_name.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/own_code.hpp"
 #include "runtime/platform/raw_syscall.hpp"
@@ -194,6 +196,15 @@ void watch_slots(const std::vector<Module>& modules, const Module& module) {
   }
 }
 
+// The same functions by another way, where states are named.
+void clean_slots(const std::vector<Module>& modules, const Module& module) {
+  SlotWriter writer(module);
+  for (const Slot& slot : slots_of(module)) {
+    const Module* other = slot.is_data ? nullptr : module_of(modules, *slot.place);
+    if (other != nullptr && other->is_runtime) writer.set(slot, clean_way_to(*slot.place));
+  }
+}
+
 // Virtual functions that the C++ library has symbols for only in its tables: their place there.
 struct HiddenVirtual {
   const char* table;
@@ -264,6 +275,8 @@ void watch_calls() {
   std::vector<Module> modules = loaded_modules();
   for (const Module& module : modules)
     if (module.is_program || is_cxx_library(module)) watch_slots(modules, module);
+  for (const Module& module : modules)
+    if (names_states && (module.is_program || is_cxx_library(module))) clean_slots(modules, module);
   for (const Module& module : modules)
     if (is_cxx_library(module)) watch_hidden_virtuals(modules, module);
   for (const Module& module : modules)

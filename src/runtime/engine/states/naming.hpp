@@ -1,0 +1,51 @@
+// What has to be done on the way, so that states can be named: stacks are kept clean, and it is noted which thread ran
+// and which mutexes it holds. Only if states are named (names_states).
+#pragma once
+
+#include <cstdint>
+
+#include "model/operation.hpp"
+#include "runtime/memory/state_name.hpp"
+#include "runtime/platform/own_variable.hpp"
+
+namespace mazurka::runtime {
+
+// Checker's side, before the first execution.
+void begin_naming();
+
+// Checker's side: a step comes that was not made before.
+void begin_named_step();
+[[gnu::always_inline]] inline void before_named_step() {
+  if (names_states) [[unlikely]]
+    begin_named_step();
+}
+// The thread has run, and is suspended: clears what it left below its stack, which is no part of its state.
+void note_run(uint32_t thread);
+[[gnu::always_inline]] inline void after_run(uint32_t thread) {
+  if (names_states) [[unlikely]]
+    note_run(thread);
+}
+// Checker's side: it has performed this operation, after which the object has this value.
+void note_locks(uint32_t thread, OpCode code, ObjectId object, Value value);
+
+// Has the thread run in the step that begin_named_step() began?
+bool ran_in_step(uint32_t thread);
+
+// User thread's side, before a call of a function of ours in which the thread may be suspended: registers that it will
+// save are dead there, or kept elsewhere.
+[[gnu::always_inline]] inline void clear_dead_registers() {
+  asm volatile(
+      "xor %%ebx, %%ebx\n\t"
+      "xor %%r12d, %%r12d\n\t"
+      "xor %%r13d, %%r13d\n\t"
+      "xor %%r14d, %%r14d\n\t"
+      "xor %%r15d, %%r15d\n\t"
+      :
+      :
+      : "rbx", "r12", "r13", "r14", "r15", "cc");
+}
+
+// Called at the beginning of a step, if it is set (races/race_state.cpp).
+MAZURKA_OWN extern void (*at_named_step)();
+
+}  // namespace mazurka::runtime
