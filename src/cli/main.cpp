@@ -52,7 +52,7 @@ void read_options_from_environment(CLI::App& app) {
 }
 
 std::string describe(const CLI::App& app, const CLI::ParseError& error) {
-  const std::string what = error.what();
+  std::string what = error.what();
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch))
     return what.substr(0, what.find(':')) +
            (what.find("missing") != std::string::npos ? " needs a value" : " was given more than once");

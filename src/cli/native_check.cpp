@@ -79,7 +79,7 @@ std::optional<std::string> why_it_is_not_kept(const options::Request& request) {
 }
 
 // The journals of a check: of the run that is resumed or submitted first, and of others that follow.
-CheckRequest::Keep journals_of(const CheckRequest& request, std::shared_ptr<runs::KeptRun> resumed) {
+CheckRequest::Keep journals_of(const CheckRequest& request, const std::shared_ptr<runs::KeptRun>& resumed) {
   using Made = Result<std::unique_ptr<Journal>, std::string>;
   const std::string& store = request.options.store;
   return [&request, store, resumed](const protocol::Settings& settings, const StandardInput& input) -> Made {

@@ -54,7 +54,7 @@ struct Number {  // --max-steps=100
   NumberField field;
   uint64_t least = 0;
   std::optional<uint64_t> none = {};  // the field's value if there is no number
-  std::string_view none_word = "";    // and how to ask for that
+  std::string_view none_word{};       // and how to ask for that
   uint64_t unit = 1;                  // what one stands for in the field
   bool may_be_bare = false;           // without a number it means 1
 };
@@ -64,7 +64,7 @@ struct Seconds {  // --max-time=0.5; 0 in the field: none
 struct Choice {  // --races=explore
   NumberField field;
   std::vector<Word> words;
-  std::string otherwise = "";         // what it is if it is not given, where other options decide that
+  std::string otherwise{};            // what it is if it is not given, where other options decide that
   std::optional<uint64_t> none = {};  // the field's value if it is none of them
 };
 struct Set {  // --allow=sockets,devices: a bit for each word
@@ -104,7 +104,7 @@ struct Option {
   Keep keep;
   Kind kind;
   std::string help;
-  std::string_view letter = "";  // "-j": how it may be given, too
+  std::string_view letter{};  // "-j": how it may be given, too
 
   // In JSON: "max_steps".
   std::string key() const;

@@ -12,7 +12,6 @@ namespace mazurka {
 
 namespace {
 
-using protocol::AssemblyCode;
 using protocol::AssemblyKind;
 using What = Meaning::What;
 
