@@ -21,7 +21,7 @@ compare() {  # file, flags
 }
 
 mapfile -t files < <(find "$SOURCE_DIR/tests/programs" -name '*.c' -o -name '*.cpp' | grep -v /symbolic/ |
-  xargs grep -LE '^// (args|input):|--algorithm' | sort)
+  xargs grep -LE '^// (args|input):|--algorithm' | grep -v /detached_uses_stack.c | sort) # (A bug that depends on how frames are laid out.)
 for ((k = 7 % every; k < ${#files[@]}; k += every)); do
   file=${files[k]}
   read -ra flags <<<"$(sed -nE 's|^// (flags\|options): ||p' "$file" | tr '\n' ' ')"
