@@ -20,7 +20,7 @@
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 12;
+inline constexpr uint32_t kVersion = 13;
 // A sparse file: only what is written costs memory.
 inline constexpr size_t kLogBytes = (size_t{256} << 20) - 4096;
 inline constexpr size_t kMailBytes = size_t{16} << 20;
@@ -103,14 +103,15 @@ struct Settings {
   double max_seconds = 0;   // 0: no limit
   Environment environment;
   Races races = Races::kReport;
-  uint32_t memory_errors = 1;  // use after free and the like are bugs
-  uint32_t facts_length = 0;   // kReplay: this many LearnedFact in the log behind the schedule
-  uint32_t shared_length = 0;  // kReplay: this many SharedMemory in the log behind the facts
-  uint32_t leaks = 0;          // blocks that are lost at the end of an execution are a bug
-  uint32_t unroll = 0;         // a thread does an operation at one place at most this often; 0: no bound
-  uint32_t collect_races = 0;  // kExplore: a data race does not end the exploration; each pair of places is told for
-                               // each location
-  uint32_t keep_files = 0;     // kReplay: what the program writes to files is kept
+  uint32_t memory_errors = 1;    // use after free and the like are bugs
+  uint32_t facts_length = 0;     // kReplay: this many LearnedFact in the log behind the schedule
+  uint32_t shared_length = 0;    // kReplay: this many SharedMemory in the log behind the facts
+  uint32_t leaks = 0;            // blocks that are lost at the end of an execution are a bug
+  uint32_t unroll = 0;           // a thread does an operation at one place at most this often; 0: no bound
+  uint32_t collect_races = 0;    // kExplore: a data race does not end the exploration; each pair of places is told for
+                                 // each location
+  uint32_t keep_files = 0;       // kReplay: what the program writes to files is kept
+  uint32_t asks_for_memory = 0;  // kReplay: stands still where something is to be looked at (protocol/memory_stop.hpp)
   uint32_t goes_on = 0;  // kReplay: steps that cannot be done are left out, and then all threads run to their ends
   uint32_t divided = 0;  // kExplore: the runtime explores the units that it is given, see Work; 2: of a series
   uint32_t check_restarts = 0;  // kExplore: every state that is restored is compared with a repeated one

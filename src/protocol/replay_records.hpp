@@ -65,7 +65,7 @@ struct BlockRecord {
   uint64_t pcs[16];  // where, innermost first
 };
 
-// A plain access to memory that several threads access.
+// A plain access to memory that several threads access, or one of the last that a thread did before it failed.
 struct PlainRecord {
   RecordHeader header;
   uint32_t thread;
@@ -76,8 +76,8 @@ struct PlainRecord {
   uint64_t before;  // of up to 8 bytes: the contents
   uint64_t after;
   uint32_t frames;
-  uint32_t reserved;
-  uint64_t pcs[8];  // innermost first
+  uint32_t is_last;  // told because the thread fails then; it may be the only one that accesses the memory
+  uint64_t pcs[8];   // innermost first
 };
 
 // A thread of the program.

@@ -129,7 +129,7 @@ std::string detail_of(const protocol::StepRecord& step, const NativeStep& told) 
   if (std::string_view(step.name, strnlen(step.name, sizeof step.name)).find("wait") != std::string_view::npos)
     if (const char* part = part_of_wait(static_cast<OpCode>(step.code)); *part != 0) return part;
   if (is_of_rwlock(step.name)) return part_of_rwlock(step);
-  if (step.bytes == 0 || step.has_object == 0) return "";
+  if (step.bytes == 0 || step.has_object == 0 || told.before.empty() || told.after.empty()) return "";
   switch (static_cast<OpCode>(step.code)) {
     case OpCode::kFutexWait:
     case OpCode::kLoad:

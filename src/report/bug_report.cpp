@@ -169,6 +169,9 @@ std::optional<Frame> location_of(const NativeBug& bug) {
   if (bug.at && !bug.at->file.empty() && !bug.at->system) return bug.at;
   for (const Frame& frame : bug.stack)
     if (!frame.system && !frame.file.empty()) return frame;
+  for (const NativeAccess& access : bug.accesses)
+    for (const Frame& frame : access.stack)
+      if (!frame.system && !frame.file.empty()) return frame;
   // Who waits for a thread to end is rarely to blame.
   for (bool joins : {false, true})
     for (const NativeWaiting& waiting : bug.waiting)
@@ -187,15 +190,17 @@ std::string summary_line(const NativeBug& bug) {
   return fmt::format("{}error: {}\n", position, what);
 }
 
+std::string values_text(const NativeBug& bug) {
+  std::string text;
+  for (const NativeValue& value : bug.values)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", value.object, value.value);
+  return text;
+}
+
 std::string text_of(const NativeBug& bug, const std::string& command, const TextStyle& style) {
   std::string out;
   if (!bug.explanation.empty()) out += wrapped("what happened: " + bug.explanation, style) + "\n";
-  if (!bug.values.empty()) {
-    std::string values;
-    for (const NativeValue& value : bug.values)
-      values += fmt::format("{}{} = {}", values.empty() ? "" : ", ", value.object, value.value);
-    out += wrapped("the values: " + values, style) + "\n";
-  }
+  if (!bug.values.empty()) out += wrapped("the values: " + values_text(bug), style) + "\n";
   if (bug.reversal && !bug.reversal->sentence.empty())
     out += wrapped("the difference: " + bug.reversal->sentence, style) + "\n";
   if (!out.empty()) out += "\n";

@@ -21,6 +21,9 @@ std::string text_of(const NativeBug& bug, const std::string& command, const Text
 // In the user's code, if it is anywhere there: of the bug, or of a thread that waits.
 std::optional<Frame> location_of(const NativeBug& bug);
 
+// "queue.count_ = 1, n = 2"; empty if there are none.
+std::string values_text(const NativeBug& bug);
+
 // "bank.cpp:14: error: deadlock: ...": for tools that look for such lines.
 std::string summary_line(const NativeBug& bug);
 

@@ -156,6 +156,10 @@ bool append_record(RecordKind kind, std::span<const unsigned char> bytes, RunLog
     case RecordKind::kPlain:
       if (!append(bytes, log.plain)) return false;
       log.plain.back().frames = std::min<uint32_t>(log.plain.back().frames, std::size(log.plain.back().pcs));
+      if (log.plain.back().is_last != 0) {
+        log.last_accesses.push_back(log.plain.back());
+        log.plain.pop_back();
+      }
       return true;
     case RecordKind::kThread:
       if (!append(bytes, log.threads)) return false;

@@ -79,6 +79,7 @@ struct RunLog {
   std::vector<protocol::LocalRecord> locals;
   std::vector<protocol::BlockRecord> blocks;
   std::vector<protocol::PlainRecord> plain;
+  std::vector<protocol::PlainRecord> last_accesses;  // of a thread that fails
   std::vector<protocol::ThreadRecord> threads;
   bool damaged = false;  // it ended in something that is not a record; what came before is here
 

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <utility>
 
+#include "report/program/contents.hpp"
 #include "report/program/locals.hpp"
 #include "report/program/scopes.hpp"
 #include "report/program/typed_values.hpp"
@@ -113,14 +114,14 @@ struct Symbolizer::Files {
   Variable part(const std::string& name, Dwarf_Die* variable_or_null, std::optional<Dwarf_Die> type, uint64_t offset) {
     if (variable_or_null != nullptr) type = type_of(variable_or_null);
     const std::string whole = offset == 0 ? name : "";
-    if (!type) return {offset == 0 ? name : fmt::format("{}+{}", name, offset), 0, whole, false};
+    if (!type) return {offset == 0 ? name : fmt::format("{}+{}", name, offset), 0, whole, false, 0};
     const PartOfType found = part_of_type(*type, offset);
     const Dwarf_Die value = value_type_of(found.type);
     types.push_back(value);
     const bool is_value = class_of(value) == ValueClass::kNumber || class_of(value) == ValueClass::kPointer;
     const bool is_inside = found.offset != 0 && !is_value;
     return {name + found.text + (found.offset == 0 || is_inside ? "" : fmt::format("+{}", found.offset)),
-            static_cast<uint32_t>(types.size()), whole, is_inside || (!is_value && found.offset == 0)};
+            static_cast<uint32_t>(types.size()), whole, is_inside || (!is_value && found.offset == 0), found.offset};
   }
 
   // Looks for a type in all units.
@@ -320,6 +321,51 @@ std::optional<Variable> Symbolizer::find_in_type(const std::string& type, uint64
   auto found = files_->type_named(type, bytes);
   if (!found) return std::nullopt;
   return files_->part("", nullptr, found, offset);
+}
+
+namespace {
+// The one variable of this name; of several, the one that the unit declares.
+std::optional<std::pair<Dwarf_Addr, Dwarf_Die>> only_variable(const std::map<Dwarf_Addr, Dwarf_Die>& variables,
+                                                              const std::string& name, Dwarf_Die* unit) {
+  std::vector<std::pair<Dwarf_Addr, Dwarf_Die>> found;
+  for (auto [address, die] : variables)
+    if (const char* own = dwarf_diename(&die); own != nullptr && name == own) found.emplace_back(address, die);
+  if (found.size() > 1)
+    std::erase_if(found, [&](auto& one) {
+      Dwarf_Die of;
+      return dwarf_diecu(&one.second, &of, nullptr, nullptr) == nullptr ||
+             dwarf_dieoffset(&of) != dwarf_dieoffset(unit);
+    });
+  return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
+}
+}  // namespace
+
+std::optional<TypedPlace> Symbolizer::find_named(const std::string& name, const ActiveFrame& frame) {
+  if (files_->dwfl == nullptr || frame.pc() == 0) return std::nullopt;
+  Dwarf_Addr at = frame.pc() - 1, bias = 0;
+  Dwfl_Module* module = dwfl_addrmodule(files_->dwfl, at);
+  Dwarf_Die* unit = module == nullptr ? nullptr : Files::unit_of(module, at);
+  if (unit == nullptr) return std::nullopt;
+  dwfl_module_getdwarf(module, &bias);
+  const std::vector<Dwarf_Die> scopes = files_->scopes.around(unit, at);
+  if (FoundLocal found = local_named(scopes, name.c_str(), at, bias, frame); found.exists) return found.place;
+  for (const char* self : {"this", "__closure"}) {
+    const FoundLocal found = local_named(scopes, self, at, bias, frame);
+    // (If the object is not known, the name may mean one of its members.)
+    if (found.exists && !found.place) return std::nullopt;
+    const auto object = found.place ? target_of(*found.place, frame.read()) : std::nullopt;
+    for (const std::string& member : {name, "__" + name})
+      if (auto place = object ? member_of(*object, member.c_str()) : std::nullopt) return place;
+  }
+  files_->variable_at(module, frame.pc());  // (they are collected)
+  auto global = only_variable(files_->variables[module], name, unit);
+  auto type = global ? type_of(&global->second) : std::nullopt;
+  return type ? std::optional(TypedPlace{*type, global->first + bias}) : std::nullopt;
+}
+
+std::optional<TypedPlace> Symbolizer::place_of_type(uint32_t type, uint64_t address) const {
+  if (type == 0 || type > files_->types.size()) return std::nullopt;
+  return TypedPlace{files_->types[type - 1], address};
 }
 
 std::optional<std::string> Symbolizer::value_text(uint32_t type, uint64_t value, uint32_t bytes) const {

@@ -39,7 +39,11 @@ struct Variable {
   uint32_t type = 0;       // a number for Symbolizer::value_text(); 0: unknown
   std::string whole;       // of which it is the beginning: "queue"; empty if it is not
   bool is_inside = false;  // of something that a system header defines, whose parts say nothing to the reader
+  uint64_t offset = 0;     // of the address in it
 };
+
+class ActiveFrame;
+struct TypedPlace;
 
 class Symbolizer {
  public:
@@ -64,6 +68,12 @@ class Symbolizer {
   std::optional<Variable> find_local(uint64_t pc, uint64_t frame, uint64_t address);
   // ... for a part of something with a type of this name and size: the name is ".next".
   std::optional<Variable> find_in_type(const std::string& type, uint64_t bytes, uint64_t offset);
+
+  // What a name means in a function that is being executed: a variable of its own, a member of its object, or a global
+  // one.
+  std::optional<TypedPlace> find_named(const std::string& name, const ActiveFrame& frame);
+  // Something of a type that find_variable() and the others told, by its number.
+  std::optional<TypedPlace> place_of_type(uint32_t type, uint64_t address) const;
 
   // What the contents of such a variable mean, if its type says so: "true", "kStopped", "2.5".
   std::optional<std::string> value_text(uint32_t type, uint64_t value, uint32_t bytes) const;

@@ -91,11 +91,6 @@ std::optional<Dwarf_Addr> fixed_address(Dwarf_Die* variable) {
   return std::nullopt;
 }
 
-bool is_system_type(Dwarf_Die* type) {
-  const char* file = dwarf_decl_file(type);
-  return file == nullptr || is_system_file(file);
-}
-
 // Its elements are its only member.
 bool is_std_array(Dwarf_Die* type) {
   const char* name = dwarf_diename(type);
@@ -112,6 +107,14 @@ bool is_system_file(const std::filesystem::path& file) {
   for (const char* part : {"/include/c++/", "/lib/clang/", "/include/mazurka/"})
     if (path.find(part) != std::string::npos) return true;
   return false;
+}
+
+bool is_system_type(Dwarf_Die* type) {
+  if (const char* file = dwarf_decl_file(type)) return is_system_file(file);
+  // (libdw does not know clang's number of the file that is compiled.)
+  Dwarf_Attribute attribute;
+  Dwarf_Word number = 1;
+  return dwarf_formudata(dwarf_attr_integrate(type, DW_AT_decl_file, &attribute), &number) != 0 || number != 0;
 }
 
 void collect_variables(Dwarf_Die* scope, std::map<Dwarf_Addr, Dwarf_Die>& to) {

@@ -14,6 +14,9 @@ namespace mazurka::report {
 // A file of the compiler or of the system, or a header of ours.
 bool is_system_file(const std::filesystem::path& file);
 
+// Of a file of these, or without one.
+bool is_system_type(Dwarf_Die* type);
+
 // The variables with a fixed address in a compilation unit, in the file's own numbering.
 void collect_variables(Dwarf_Die* unit, std::map<Dwarf_Addr, Dwarf_Die>& to);
 

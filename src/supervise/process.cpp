@@ -274,6 +274,11 @@ std::string Process::fill(const WorkerRequest& request) {
   channel.settings.main_is_void = report::main_is_void(request.program);
   channel.settings.input = request.input == nullptr ? protocol::Input::kNothing : request.input->kind();
   channel.settings.input_file = request.input != nullptr && request.input->file() >= 0 ? kInputNumber : -1;
+  if (channel.settings.asks_for_memory != 0) {
+    protocol::MemoryStop& stop = protocol::memory_stop(channel);
+    for (const protocol::MemoryStop::Range& range : request.watched)
+      if (stop.watched_count < protocol::MemoryStop::kMostWatched) stop.watched[stop.watched_count++] = range;
+  }
   bool fits = put(request.schedule, channel, channel.settings.schedule_length) &&
               put(request.facts, channel, channel.settings.facts_length) &&
               put(request.shared, channel, channel.settings.shared_length) &&

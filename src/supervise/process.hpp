@@ -15,6 +15,7 @@
 
 #include "base/result.hpp"
 #include "protocol/channel.hpp"
+#include "protocol/memory_stop.hpp"
 #include "report/check_report.hpp"
 #include "report/coverage/hunt.hpp"
 #include "report/run_log.hpp"
@@ -36,10 +37,11 @@ struct WorkerRequest {
   std::optional<std::vector<std::string>> environment;  // NAME=VALUE; none: ours
   const StandardInput* input = nullptr;                 // none: it is empty
   protocol::Settings settings;
-  std::vector<protocol::ScheduleStep> schedule;  // Task::kReplay
-  std::vector<protocol::LearnedFact> facts;      // Task::kReplay: what had been learned
-  std::vector<protocol::SharedMemory> shared;    // Task::kReplay: what had been found to be shared
-  std::vector<protocol::InputValue> inputs;      // Task::kReplay: of symbolic inputs, those that are not 0
+  std::vector<protocol::ScheduleStep> schedule;      // Task::kReplay
+  std::vector<protocol::LearnedFact> facts;          // Task::kReplay: what had been learned
+  std::vector<protocol::SharedMemory> shared;        // Task::kReplay: what had been found to be shared
+  std::vector<protocol::InputValue> inputs;          // Task::kReplay: of symbolic inputs, those that are not 0
+  std::vector<protocol::MemoryStop::Range> watched;  // Task::kReplay: accesses to it are stopped at
   OutputTo output = OutputTo::kNowhere;
   std::vector<std::string> wrapper;  // a command that starts another one, whose words follow (start_command)
   std::string name;                  // what the program is told of its name; empty: its path

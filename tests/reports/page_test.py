@@ -73,6 +73,19 @@ def check(browser, bug):
         browser.evaluate("document.getElementById('beside').click()")
 
 
+def check_lanes(browser, bug):
+    browser.call("Emulation.setDeviceMetricsOverride", width=1400, height=800, deviceScaleFactor=1, mobile=False)
+    seen = "[...document.querySelectorAll('#failing h2 span')].filter((s) => s.offsetLeft + 40 < document.getElementById('failing').clientWidth).length"
+    end = time.monotonic() + 5
+    while browser.evaluate(seen) < min(8, len(bug["threads"])) and time.monotonic() < end:
+        time.sleep(0.05)
+    expect("the lanes in sight", browser.evaluate(seen), len(bug["threads"]))
+    story = browser.evaluate("document.getElementById('story').textContent")
+    for value in bug["values"]:
+        if f"{value['object']} = {value['value']}" not in story:
+            failures.append(f"the value of {value['object']} is not in the story")
+
+
 def screenshots(browser, to):
     for theme in ("light", "dark"):
         browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
@@ -110,6 +123,7 @@ def main():
         wait_until_ready(browser, seconds)
         print(f"ready after {time.monotonic() - begin:.2f} s")
         check(browser, bug)
+        check_lanes(browser, bug)
         screenshots(browser, sys.argv[5] if len(sys.argv) > 5 else None)
         complaints(browser.events, address)
     finally:

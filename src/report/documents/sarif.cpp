@@ -65,21 +65,10 @@ Json stack_of(const std::vector<Frame>& frames, const std::string& title) {
   return stack;
 }
 
-// The place in the program: of the bug, or of the innermost call on its stack that is not the system's.
-const Frame* place_of(const NativeBug& bug) {
-  if (bug.at && !bug.at->file.empty()) return &*bug.at;
-  for (const Frame& frame : bug.stack)
-    if (!frame.system && !frame.file.empty()) return &frame;
-  for (const NativeWaiting& waiting : bug.waiting)
-    if (!waiting.at.file.empty()) return &waiting.at;
-  return nullptr;
-}
-
 // The same for the same bug in another run: without numbers of lines, which change.
 std::string fingerprint_of(const NativeBug& bug) {
   std::string text = report::name_of(bug.kind);
-  const Frame* place = place_of(bug);
-  if (place != nullptr) text += "|" + place->file + "|" + place->function;
+  if (const auto place = location_of(bug)) text += "|" + place->file + "|" + place->function;
   for (const char c : bug.message)
     if (c < '0' || c > '9') text += c;
   uint64_t hash = 0xcbf29ce484222325ULL;
@@ -93,14 +82,18 @@ Json result_of(const NativeBug& bug) {
   result["level"] = "error";
   result["message"]["text"] = describe(bug);
   result["locations"] = Json::array();
-  if (const Frame* place = place_of(bug)) result["locations"].push_back(location_of(*place, ""));
+  // (In the user's own code: what nobody can change is no place to look at.)
+  if (const auto place = location_of(bug)) result["locations"].push_back(location_of(*place, ""));
   result["partialFingerprints"]["mazurka/v1"] = fingerprint_of(bug);
   if (Json flows = flows_of(bug); !flows.empty())
     result["codeFlows"] =
         Json::array({{{"message", {{"text", "the execution that ends in the bug"}}}, {"threadFlows", flows}}});
   Json stacks = Json::array();
   if (!bug.stack.empty()) stacks.push_back(stack_of(bug.stack, ""));
-  for (const NativeAccess& access : bug.accesses) stacks.push_back(stack_of(access.stack, access.title));
+  for (const NativeAccess& access : bug.accesses)
+    if (Json stack = stack_of(access.stack, access.title);
+        std::find(stacks.begin(), stacks.end(), stack) == stacks.end())
+      stacks.push_back(std::move(stack));
   if (!stacks.empty()) result["stacks"] = stacks;
   if (!bug.trace_file.empty()) result["properties"]["trace"] = bug.trace_file;
   return result;

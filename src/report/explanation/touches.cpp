@@ -75,15 +75,28 @@ bool mentions(const std::string& text, const std::string& name) {
   return false;
 }
 
-std::vector<NativeValue> values_named(const NativeBug& bug) {
-  std::vector<NativeValue> values;
+std::vector<NativeValue> values_named(const NativeBug& bug, const std::vector<ReadValue>& read) {
+  std::vector<NativeValue> values, others;
   if (bug.kind != protocol::BugKind::kAssertion && bug.kind != protocol::BugKind::kUserFailure) return values;
   const std::vector<Touch> touches = touches_of(bug);
+  for (const ReadValue& value : read) {
+    // (The schedule may have a better name for it: "queue.count_" for "count_".)
+    const auto touch = std::find_if(touches.rbegin(), touches.rend(), [&](const Touch& one) {
+      return one.address == value.address && last_name(one.object) == last_name(value.name);
+    });
+    values.push_back({touch == touches.rend() ? value.name : touch->object, value.value});
+  }
+  const auto is_read = [&](const Touch& touch) {
+    return std::any_of(read.begin(), read.end(),
+                       [&](const ReadValue& value) { return mentions(value.name, last_name(touch.object)); });
+  };
   std::set<uint64_t> seen;
+  std::set<std::string> named;  // (Parts of a container have one name.)
   for (auto touch = touches.rbegin(); touch != touches.rend(); ++touch)
-    if (mentions(bug.message, last_name(touch->object)) && seen.insert(touch->address).second && !touch->after.empty())
-      values.push_back({touch->object, touch->after});
-  std::reverse(values.begin(), values.end());
+    if (mentions(bug.message, last_name(touch->object)) && !is_read(*touch) && seen.insert(touch->address).second &&
+        !touch->after.empty() && named.insert(touch->object).second)
+      others.push_back({touch->object, touch->after});
+  values.insert(values.end(), others.rbegin(), others.rend());
   return values;
 }
 

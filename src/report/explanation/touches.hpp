@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "report/native_bug.hpp"
+#include "report/program/named_values.hpp"
 
 namespace mazurka::report {
 
@@ -26,7 +27,8 @@ std::string last_name(const std::string& object);
 // Is the name a word of the text?
 bool mentions(const std::string& text, const std::string& name);
 
-// Of the objects that a failed assertion names, as far as threads share them: what was in them at last.
-std::vector<NativeValue> values_named(const NativeBug& bug);
+// Of the objects that a failed assertion names: what was read where it failed, and of others, as far as threads share
+// them, what was in them at last.
+std::vector<NativeValue> values_named(const NativeBug& bug, const std::vector<ReadValue>& read);
 
 }  // namespace mazurka::report

@@ -67,6 +67,7 @@ class BugData {
     Json json;
     json["summary"] = describe(bug_);
     json["explanation"] = bug_.explanation;
+    json["values"] = values_text(bug_);
     json["difference"] = bug_.reversal ? bug_.reversal->sentence : "";
     json["decides"] = Json::array();
     if (bug_.reversal) json["decides"] = {number(bug_.reversal->first), number(bug_.reversal->second)};

@@ -3,6 +3,8 @@
 const run = JSON.parse(document.getElementById('data').textContent);
 const $ = (id) => document.getElementById(id);
 const ROW = 22, LINES = 200;
+// The numbers and places before the lanes; what the last lane needs. A row has one text, which may go on over the lanes to its right.
+const BEFORE = 196, TEXT = 330;
 let bug = null, rows = [], now = 0, lane = 220;
 
 const make = (tag, className, text) => {
@@ -40,15 +42,17 @@ function rowsOf(steps, memory, options) {
 
 function fill(list, steps, shown, isPassing) {
   const threads = [...new Set(bug.threads.map((one) => one.id).concat(steps.map((one) => one.thread)))].sort((a, b) => a - b);
-  const place = new Map(threads.map((id, k) => [id, 196 + k * lane]));
+  const place = new Map(threads.map((id, k) => [id, BEFORE + k * lane]));
+  const width = Math.max(list.clientWidth, BEFORE + (threads.length - 1) * lane + TEXT);
   const head = list.querySelector('h2'), body = list.querySelector('.rows');
   head.textContent = '';
   body.textContent = '';
-  head.style.width = 196 + threads.length * lane + 'px';
+  head.style.width = width + 'px';
   for (const id of threads) {
     const name = make('span', color(id), threadName(id));
     name.style.left = place.get(id) + 12 + 'px';
-    name.style.width = lane - 16 + 'px';
+    name.style.width = (id === threads[threads.length - 1] ? TEXT : lane) - 16 + 'px';
+    name.title = name.textContent;
     head.append(name);
   }
   const rowOf = new Map();
@@ -60,7 +64,7 @@ function fill(list, steps, shown, isPassing) {
     element.append(make('b', '', row.entry ? String(row.entry.number) : ''), make('i', '', position(frameOf(entry))));
     const cell = make('span', color(row.thread), entry.what);
     cell.style.left = place.get(row.thread) + 'px';
-    cell.style.width = (entry.fails ? 3 : 1) * lane - 8 + 'px';
+    cell.style.width = width - place.get(row.thread) - 8 + 'px';
     cell.title = entry.what;
     element.append(cell);
     element.dataset.row = k;
@@ -74,7 +78,7 @@ function fill(list, steps, shown, isPassing) {
   });
   body.append(fragment);
   body.style.height = shown.length * ROW + 8 + 'px';
-  body.style.width = 196 + threads.length * lane + 'px';
+  body.style.width = width + 'px';
   drawArrows(body, steps, rowOf, place);
 }
 
@@ -107,7 +111,7 @@ function stateAt(row) {
     const {entry, memory, thread} = rows[k];
     const it = entry || memory;
     if (it.after !== undefined && it.object !== undefined && it.value !== undefined)
-      values.set(it.object, {value: it.value, thread, changed: k === row && it.value !== it.before});
+      values.set(bug.objects[it.object].name, {value: it.value, thread, changed: k === row && it.value !== it.before});
     if (entry && entry.locks) locks.set(thread, entry.locks);
     if (it.at >= 0) places.set(thread, it.at);
   }
@@ -131,8 +135,8 @@ function showSource(at, places) {
     }
     line.append(marks, lines[k]);
     box.append(line);
-    if (k + 1 === frame.line) box.scrollTop = Math.max(0, (k - first - 6) * 18);
   }
+  box.scrollTop = Math.max(0, (frame.line - 1 - first - 6) * 18);
 }
 
 function table(id, head, lines) {
@@ -158,12 +162,14 @@ function show(row, keepScroll) {
   element.classList.add('now');
   const list = $('failing'), top = now * ROW;
   if (!keepScroll && (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 4 * ROW)) list.scrollTop = top - list.clientHeight / 2;
+  const cell = element.querySelector('span'), right = cell.offsetLeft + Math.min(TEXT, cell.offsetWidth);
+  if (!keepScroll && list.scrollWidth > list.clientWidth) list.scrollLeft = Math.max(0, right - list.clientWidth);
   if (entry) document.querySelectorAll(`#failing path[data-to="${entry.number}"], #failing path[data-from="${entry.number}"]`).forEach((one) => one.classList.add('now'));
   $('slider').value = now;
   $('where').textContent = entry && !entry.fails ? `step ${entry.number} of ${bug.count}` : memory ? `after step ${bug.steps[step] ? bug.steps[step].number : 0}` : 'the end';
   const state = stateAt(now), it = entry || memory;
   showSource(it.at, state.places);
-  table('values', ['', 'value', 'by'], [...state.values].map(([object, known]) => ({cells: [bug.objects[object].name, known.value, 'T' + known.thread], changed: known.changed})));
+  table('values', ['', 'value', 'by'], [...state.values].map(([name, known]) => ({cells: [name, known.value, 'T' + known.thread], changed: known.changed})));
   table('locks', ['thread', 'holds'], [...state.locks].filter(([, held]) => held.length).map(([id, held]) => ({cells: [threadName(id), held.map((lock) => bug.objects[lock].name).join(', ')], thread: id})));
   const stack = $('stack');
   stack.textContent = '';
@@ -178,12 +184,13 @@ function show(row, keepScroll) {
 function layOut() {
   const kept = rows[now] && (rows[now].entry || rows[now].memory);
   const threads = Math.max(1, bug.threads.length);
-  lane = Math.max(270, Math.min(360, Math.floor((window.innerWidth * .6 - 200) / Math.min(threads, 4))));
+  document.querySelector('.left').classList.toggle('wide', threads > 4);
+  const passing = $('passing');
+  passing.hidden = !(bug.passing && $('beside').checked);
+  lane = Math.max(62, Math.min(TEXT, Math.floor(($('failing').clientWidth - BEFORE - TEXT) / Math.max(1, threads - 1))));
   rows = rowsOf(bug.steps, bug.memory, {own: $('own').checked, memory: $('plain').checked});
   if (bug.failure) rows.push({entry: bug.failure, thread: bug.failure.thread, step: bug.steps.length});
   fill($('failing'), bug.steps, rows, false);
-  const passing = $('passing');
-  passing.hidden = !(bug.passing && $('beside').checked);
   if (!passing.hidden) fill(passing, bug.passing, rowsOf(bug.passing, [], {own: $('own').checked}), true);
   $('slider').max = rows.length - 1;
   const place = rows.findIndex((row) => (row.entry || row.memory) === kept);
@@ -201,7 +208,7 @@ function choose(number) {
   rows = [];
   $('title').textContent = bug.summary;
   $('title').className = 'bug';
-  lines('story', [bug.explanation && 'What happened: ' + bug.explanation, bug.difference && 'The difference: ' + bug.difference]);
+  lines('story', [bug.explanation && 'What happened: ' + bug.explanation, bug.values && 'The values: ' + bug.values, bug.difference && 'The difference: ' + bug.difference]);
   lines('more', [].concat(bug.waiting, bug.legend, bug.inputs, bug.advice ? [bug.advice] : [], bug.replay ? ['Replay: ' + bug.replay] : []));
   $('besideLabel').hidden = !bug.passing;
   layOut();
@@ -248,6 +255,7 @@ function begin() {
     show(moves[event.key]());
   });
   window.addEventListener('hashchange', () => choose(run.bugs.indexOf(bug)));
+  window.addEventListener('resize', layOut);
   choose(0);
   document.documentElement.style.setProperty('--top', document.querySelector('main').offsetTop + 'px');
   document.body.dataset.ready = 'yes';

@@ -142,9 +142,10 @@ bool ObjectNames::find_local(uint64_t address, Known& known) {
     known.variable = std::move(*variable);
     known.name = known.variable.name;
     // Another thread's, or another call's.
-    if (auto [other, is_new] = taken_.try_emplace(known.name, address); !is_new && other->second != address) {
+    const uint64_t begin = address - known.variable.offset;  // (of a container, which has many parts)
+    if (auto [other, is_new] = taken_.try_emplace(known.name, begin); !is_new && other->second != begin) {
       known.name = fmt::format("{} of {}", known.name, thread_name(local.thread));
-      if (!taken_.try_emplace(known.name, address).second)
+      if (auto [second, is_second] = taken_.try_emplace(known.name, begin); !is_second && second->second != begin)
         known.name = fmt::format("{}#{}", known.name, ++count_[known.name] + 1);
     }
     return true;
@@ -213,6 +214,9 @@ std::string ObjectNames::target_name(uint64_t value) {
 std::string ObjectNames::value(uint64_t address, uint64_t value, uint32_t bytes) {
   const Variable variable = look_up(address).variable;
   if (auto text = symbolizer_.value_text(variable.type, value, bytes)) return *text;
+  // (A container is told as a whole, if at all.)
+  if (auto place = variable.is_inside ? place_of(address) : std::nullopt; place && is_known_container(place->type))
+    return "";
   if (bytes == 8 && value >= static_cast<uint64_t>(kLikelyPointer)) {
     if (const std::string target = target_name(value); !target.empty()) return "&" + target;
     if (Block* block = block_of(value); block != nullptr && !block->is_hidden) {
@@ -223,6 +227,11 @@ std::string ObjectNames::value(uint64_t address, uint64_t value, uint32_t bytes)
   }
   if (variable.is_inside) return "";
   return plain_value(value, bytes);
+}
+
+std::optional<TypedPlace> ObjectNames::place_of(uint64_t address) {
+  const Variable& variable = look_up(address).variable;
+  return symbolizer_.place_of_type(variable.type, address - variable.offset);
 }
 
 std::string ObjectNames::type(uint64_t address) {

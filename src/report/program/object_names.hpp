@@ -6,9 +6,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "report/program/contents.hpp"
 #include "report/run_log.hpp"
 #include "report/symbolizer.hpp"
 
@@ -26,6 +28,8 @@ class ObjectNames {
 
   // The contents of an object, up to 8 bytes. Empty if they say nothing to the reader.
   std::string value(uint64_t address, uint64_t value, uint32_t bytes);
+  // What the address lies in, as far as its type is known.
+  std::optional<TypedPlace> place_of(uint64_t address);
   // "bool", "Node*", "std::mutex"; may be empty.
   std::string type(uint64_t address);
 

@@ -17,13 +17,6 @@ Dwarf_Die peeled(Dwarf_Die type) {
   return dwarf_peel_type(&type, &result) == 0 ? result : type;
 }
 
-std::optional<Dwarf_Die> first_type_parameter(Dwarf_Die* type) {
-  Dwarf_Die child;
-  for (int more = dwarf_child(type, &child); more == 0; more = dwarf_siblingof(&child, &child))
-    if (dwarf_tag(&child) == DW_TAG_template_type_parameter) return type_of(&child);
-  return std::nullopt;
-}
-
 int64_t with_sign(uint64_t value, uint32_t bytes) {
   if (bytes == 0 || bytes >= 8) return static_cast<int64_t>(value);
   const unsigned unused = 64 - 8 * bytes;
@@ -79,6 +72,13 @@ std::optional<std::string> number_text(Dwarf_Die* type, uint64_t value, uint32_t
 }
 
 }  // namespace
+
+std::optional<Dwarf_Die> first_type_parameter(Dwarf_Die* type) {
+  Dwarf_Die child;
+  for (int more = dwarf_child(type, &child); more == 0; more = dwarf_siblingof(&child, &child))
+    if (dwarf_tag(&child) == DW_TAG_template_type_parameter) return type_of(&child);
+  return std::nullopt;
+}
 
 Dwarf_Die value_type_of(Dwarf_Die type) {
   type = peeled(type);

@@ -12,6 +12,9 @@ namespace mazurka::report {
 // Of what std::atomic<T> holds: T; else the type itself.
 Dwarf_Die value_type_of(Dwarf_Die type);
 
+// T of std::vector<T, ...>.
+std::optional<Dwarf_Die> first_type_parameter(Dwarf_Die* type);
+
 // "bool", "State", "Node*"; empty if it has no name.
 std::string name_of_type(Dwarf_Die type);
 

@@ -165,7 +165,7 @@ NativeBug native_bug_of(const ToyBug& bug, const Machine& machine, const std::st
   take_threads(bug, machine, told);
   for (const auto& [name, value] : bug.inputs) told.inputs.push_back({name, static_cast<uint64_t>(value), 64, true});
   told.explanation = explanation_of(told);
-  told.values = values_named(told);
+  told.values = values_named(told, {});
   return told;
 }
 

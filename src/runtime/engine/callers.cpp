@@ -23,6 +23,8 @@ void* before_unwinding[5];
 // By thread.
 std::vector<std::vector<StackFrame>>& kept_frames = *new std::vector<std::vector<StackFrame>>;
 
+constexpr int kKept[] = {3, 6, 12, 13, 14, 15};  // rbx, rbp, r12 and so on, as the tables number them
+
 struct Frames {
   uint64_t* pcs;
   uint32_t most;
@@ -43,7 +45,8 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* data) {
   if (is_own_code(pc)) return _URC_NO_REASON;
   frames->pcs[frames->count++] = pc + (before_instruction != 0 ? 1 : 0);
   if (frames->kept != nullptr) {
-    frames->kept->push_back({frames->pcs[frames->count - 1], begin, begin});
+    frames->kept->push_back({frames->pcs[frames->count - 1], begin, begin, {}});
+    for (uint32_t k = 0; k < 6; k++) frames->kept->back().registers[k] = _Unwind_GetGR(context, kKept[k]);
     frames->is_open = true;
   }
   return _URC_NO_REASON;
@@ -52,7 +55,6 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* data) {
 _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* data) {
   if (is_own_code(_Unwind_GetIP(context))) return _URC_NO_REASON;
   auto* frame = static_cast<CallingFrame*>(data);
-  constexpr int kKept[] = {3, 6, 12, 13, 14, 15};  // rbx, rbp, r12 and so on, as the tables number them
   for (uint32_t k = 0; k < 6; k++) frame->registers[k] = _Unwind_GetGR(context, kKept[k]);
   frame->stack_pointer = _Unwind_GetCFA(context);
   return _URC_END_OF_STACK;

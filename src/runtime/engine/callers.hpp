@@ -23,6 +23,7 @@ struct StackFrame {
   uint64_t pc;  // a return address
   uint64_t begin;
   uint64_t end;
+  uint64_t registers[6];  // that a call leaves alone, as in CallingFrame
 };
 // Of a thread, where it was when it called tell_callers() last; innermost first, without those of this library.
 std::span<const StackFrame> frames_of(uint32_t thread);

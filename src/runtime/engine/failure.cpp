@@ -1,11 +1,13 @@
 #include "runtime/engine/failure.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 #include "runtime/engine/callers.hpp"
 #include "runtime/engine/threads/fiber.hpp"
 #include "runtime/engine/threads/user_side.hpp"
 #include "runtime/platform/debugger_hooks.hpp"
+#include "runtime/platform/memory_questions.hpp"
 #include "runtime/platform/own_code.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
@@ -14,6 +16,21 @@ namespace mazurka::runtime {
 
 namespace {
 ThreadStopper* stopper = nullptr;
+
+// The variables of the functions that are being executed are as they were.
+void let_look_at_failure() {
+  tell_callers();
+  protocol::MemoryStop& stop = protocol::memory_stop(*channel);
+  stop.frame_count = 0;
+  for (const StackFrame& frame : frames_of(current_thread())) {
+    if (stop.frame_count == protocol::MemoryStop::kMostFrames) break;
+    protocol::MemoryStop::Frame& told = stop.frames[stop.frame_count++];
+    told.pc = frame.pc;
+    told.address = frame.end;
+    std::copy(std::begin(frame.registers), std::end(frame.registers), told.registers);
+  }
+  answer_questions(protocol::MemoryStop::Why::kFailure, current_thread());
+}
 }  // namespace
 
 void set_thread_stopper(ThreadStopper& used) {
@@ -24,6 +41,7 @@ void fail_thread(const PendingFailure& failure, uint64_t pc) {
   if (is_replay()) {
     mazurka_running = current_thread() + 1;
     mazurka_bug_here();
+    if (answers_questions()) let_look_at_failure();
   }
   stopper->fail(failure, pc);
   __builtin_unreachable();

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "explore/recorder.hpp"
@@ -275,9 +276,12 @@ void replay() {
     }
   }
   if (goes_on) follower.run_to_end();
-  tell_accesses();
-  mazurka_replay_over();
   Execution execution = recorder.execution(false);
+  std::optional<uint32_t> failed;
+  for (const Event& event : execution.events)
+    if (event.op.code == OpCode::kFail) failed = event.thread.number;
+  tell_accesses(failed);
+  mazurka_replay_over();
   Reporter reporter;
   reporter.on_execution(execution);
   append_waiting();

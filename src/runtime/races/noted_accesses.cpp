@@ -9,6 +9,7 @@
 #include "protocol/replay_records.hpp"
 #include "runtime/engine/callers.hpp"
 #include "runtime/engine/native_program.hpp"
+#include "runtime/platform/memory_questions.hpp"
 #include "runtime/platform/own_code.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/supervisor_log.hpp"
@@ -49,6 +50,16 @@ uint32_t owner_of(uintptr_t address) {
   return UINT32_MAX;
 }
 
+// For values that are more than 8 bytes: containers and the like.
+void let_look_at(const PlainRecord& access, protocol::MemoryStop::Why when) {
+  if (!is_watched(access.address, access.bytes)) return;
+  protocol::MemoryStop& stop = protocol::memory_stop(*channel);
+  stop.writes = access.writes;
+  stop.address = access.address;
+  stop.bytes = access.bytes;
+  answer_questions(when, access.thread);
+}
+
 }  // namespace
 
 bool is_told_place(uintptr_t address) {
@@ -87,6 +98,7 @@ void end_noted_access() {
   is_open = false;
   PlainRecord& last = noted.back();
   last.after = contents(last.address, last.bytes);
+  let_look_at(last, protocol::MemoryStop::Why::kAfter);
 }
 
 void note_access(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
@@ -108,6 +120,7 @@ void note_access(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) 
   });
   noted.push_back(record);
   is_open = record.writes != 0;
+  let_look_at(record, protocol::MemoryStop::Why::kBefore);
   if (!is_open) noted.back().after = record.before;
   // The functions of its owner may have ended by the end of the execution.
   if (const uint32_t owner = owner_of(address);

@@ -33,6 +33,23 @@ void tell_block(uintptr_t address) {
   note_told_place(address);
 }
 
+// Since its last step.
+void tell_last_accesses(uint32_t thread) {
+  constexpr size_t kMostLast = 64;
+  std::vector<PlainRecord> last;
+  for (auto access = noted_accesses().rbegin(); access != noted_accesses().rend() && last.size() < kMostLast;
+       ++access) {
+    if (access->thread != thread) continue;
+    if (!last.empty() && access->step != last.front().step) break;
+    last.push_back(*access);
+  }
+  for (auto access = last.rbegin(); access != last.rend(); ++access) {
+    access->is_last = 1;
+    tell_place(access->address);
+    append_record(&*access, sizeof *access);
+  }
+}
+
 }  // namespace
 
 void tell_place(uintptr_t address) {
@@ -40,7 +57,7 @@ void tell_place(uintptr_t address) {
   if (!tell_local(address) && races::is_in_heap(address)) tell_block(address);
 }
 
-void tell_accesses() {
+void tell_accesses(std::optional<uint32_t> failed) {
   end_noted_access();
   tells_accesses = false;
   // By byte: who accessed it, and whether it is written.
@@ -74,6 +91,7 @@ void tell_accesses() {
     tell_place(access.address);
     append_record(&access, sizeof access);
   }
+  if (failed) tell_last_accesses(*failed);
 }
 
 }  // namespace mazurka::runtime

@@ -8,9 +8,9 @@
 
 #include "explore/algorithms.hpp"
 #include "report/explanation/explanation.hpp"
-#include "report/explanation/touches.hpp"
 #include "report/schedule/short_schedule.hpp"
 #include "supervise/explain/critical_reversal.hpp"
+#include "supervise/explain/values.hpp"
 #include "supervise/process.hpp"
 
 namespace mazurka {
@@ -115,16 +115,16 @@ ReplayResult explain(const ReplayRequest& request, Problem& problem, double seco
   const double begin = monotonic_now();
   ReplayResult result = replay(request, problem);
   if (!is_same(result)) return result;
+  ReplayRequest quiet = request;  // what the program writes is shown once
+  quiet.output = OutputTo::kNowhere;
   if (seconds > 0) {
-    ReplayRequest quiet = request;  // what the program writes is shown once
-    quiet.output = OutputTo::kNowhere;
     shorten(quiet, problem, result);
     // Half of the time for each.
     simplify(quiet, problem, result, begin + seconds / 2);
     result.bug.reversal = critical_reversal(quiet, problem, result, begin + seconds);
   }
+  add_values(quiet, problem, result);
   result.bug.explanation = report::explanation_of(result.bug);
-  result.bug.values = report::values_named(result.bug);
   return result;
 }
 
