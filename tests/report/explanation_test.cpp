@@ -97,5 +97,11 @@ TEST(Touches, LastNameOfAnElement) {
   EXPECT_EQ(last_name(""), "");
 }
 
+TEST(Explanation, NumbersAreNoNames) {
+  EXPECT_TRUE(mentions("count == 2", "count"));
+  EXPECT_FALSE(mentions("counter == 2", "count"));
+  EXPECT_FALSE(mentions("count == 2", last_name("atomic#2")));
+}
+
 }  // namespace
 }  // namespace mazurka::report::explanation_test

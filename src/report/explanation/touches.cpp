@@ -66,7 +66,8 @@ std::string last_name(const std::string& object) {
 
 bool mentions(const std::string& text, const std::string& name) {
   const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  if (name.empty()) return false;
+  // (The number of "atomic#1" is no name.)
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0) return false;
   for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
     const bool begins = at == 0 || !is_part(text[at - 1]);
     const bool ends = at + name.size() == text.size() || !is_part(text[at + name.size()]);

@@ -236,7 +236,8 @@ std::string describe(const NativeStep& step) {
 std::string describe(const NativePlain& access) {
   // Memory without a name that a library accesses: how it keeps its own things.
   const bool is_library = access.stack.empty() || access.stack.front().system;
-  if (access.object.empty() || (is_library && access.object.starts_with("block#"))) return "";
+  const bool is_of_library = access.object.find('@') != std::string::npos;  // a variable of one, with its version
+  if (access.object.empty() || is_of_library || (is_library && access.object.starts_with("block#"))) return "";
   std::string text = fmt::format("{} {}", access.writes ? "write" : "read", access.object);
   if (access.before.empty() || access.after.empty()) return text;
   return access.writes ? fmt::format("{}: {} -> {}", text, access.before, access.after)
