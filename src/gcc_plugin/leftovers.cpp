@@ -34,6 +34,11 @@ int plugin_is_GPL_compatible;
 
 namespace {
 
+// To a place where a scope had not ended yet, and with registers as they were there.
+bool comes_back(const function* code) {
+  return code->calls_setjmp || code->has_nonlocal_label || code->has_forced_label_in_static;
+}
+
 // Larger ones take longer to clear than it is worth.
 constexpr unsigned kMostBytes = 4096;
 
@@ -56,6 +61,7 @@ class Scopes : public gimple_opt_pass {
  public:
   explicit Scopes(gcc::context* context) : gimple_opt_pass(kScopesPass, context) {}
   opt_pass* clone() override { return new Scopes(m_ctxt); }
+  bool gate(function* code) override { return !comes_back(code); }
   unsigned execute(function* code) override {
     auto_vec<tree> variables;
     basic_block block;
@@ -97,7 +103,7 @@ class Registers : public rtl_opt_pass {
  public:
   explicit Registers(gcc::context* context) : rtl_opt_pass(kRegistersPass, context) {}
   opt_pass* clone() override { return new Registers(m_ctxt); }
-  bool gate(function* code) override { return !code->calls_setjmp && !code->has_nonlocal_label; }
+  bool gate(function* code) override { return !comes_back(code); }
   unsigned execute(function* code) override {
     df_analyze();
     auto_bitmap live;

@@ -196,12 +196,22 @@ void watch_slots(const std::vector<Module>& modules, const Module& module) {
   }
 }
 
+// Ordinary functions, in which most threads are suspended. (What is called before inline assembly keeps all registers.)
+bool may_be_cleaned(std::string_view symbol) {
+  for (std::string_view beginning :
+       {"__tsan_", "pthread_mutex_", "pthread_cond_", "pthread_rwlock_", "pthread_barrier_", "pthread_create",
+        "pthread_join", "sem_", "_ZNSt18condition_variable"})
+    if (symbol.starts_with(beginning)) return true;
+  return false;
+}
+
 // The same functions by another way, where states are named.
 void clean_slots(const std::vector<Module>& modules, const Module& module) {
   SlotWriter writer(module);
   for (const Slot& slot : slots_of(module)) {
     const Module* other = slot.is_data ? nullptr : module_of(modules, *slot.place);
-    if (other != nullptr && other->is_runtime) writer.set(slot, clean_way_to(*slot.place));
+    if (other != nullptr && other->is_runtime && may_be_cleaned(slot.symbol))
+      writer.set(slot, clean_way_to(*slot.place));
   }
 }
 
