@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -22,6 +23,7 @@
 #include <string_view>
 #include <utility>
 
+#include "protocol/start.hpp"
 #include "report/program/main_function.hpp"
 #include "report/words.hpp"
 
@@ -50,6 +52,15 @@ volatile std::sig_atomic_t interrupts_seen = 0;
 void sacrifice_if_out_of_memory() {
   Descriptor score(open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
   if (score.number() >= 0) (void)!write(score.number(), "1000", 4);
+}
+
+// In the new process: the program as its runtime wants it (protocol/start.hpp), so that it need not start itself again.
+// Returns if that cannot be.
+void start_without_randomness(const char* file, char** arguments, char** environment) {
+  personality(static_cast<unsigned long>(personality(0xffffffff)) | ADDR_NO_RANDOMIZE);
+  const int program = open(file, O_PATH | O_CLOEXEC);
+  if (program < 0 || dup3(program, protocol::kProgramDescriptor, O_CLOEXEC) < 0) return;
+  execve(protocol::kProgramPath, arguments, environment);
 }
 
 // In the new process, between fork and exec: tells `failures` the error number if it gets no further.
@@ -84,6 +95,7 @@ void sacrifice_if_out_of_memory() {
   if (request.output == OutputTo::kNowhere)
     must(dup2(nowhere, STDOUT_FILENO) >= 0 && dup2(nowhere, STDERR_FILENO) >= 0);
   if (request.output == OutputTo::kStderr) must(dup2(STDERR_FILENO, STDOUT_FILENO) >= 0);
+  if (request.wrapper.empty()) start_without_randomness(file, arguments, environment);
   execve(file, arguments, environment);
   must(false);
   _exit(127);
@@ -110,10 +122,23 @@ std::vector<std::string> environment_for(const WorkerRequest& request, int chann
   return result;
 }
 
+void add_start_variables(std::vector<std::string>& environment) {
+  const size_t given = environment.size();
+  const auto is_given = [&](std::string_view variable) {
+    const std::string_view name = variable.substr(0, variable.find('=') + 1);
+    return std::any_of(environment.begin(), environment.begin() + static_cast<ptrdiff_t>(given),
+                       [&](const std::string& one) { return one.starts_with(name); });
+  };
+  for (const char* variable : protocol::kStartVariables) environment.emplace_back(variable);
+  for (const char* wish : protocol::kFrameworkVariables)
+    if (!is_given(wish)) environment.emplace_back(wish);
+}
+
 Result<pid_t, std::string> start_program(const WorkerRequest& request, int channel, int solver) {
   StartCommand command =
       start_command(request.wrapper, request.program, request.name.empty() ? request.program : request.name,
                     request.arguments, environment_for(request, kChannelNumber));
+  if (request.wrapper.empty()) add_start_variables(command.variables);
   std::vector<char*> arguments = pointers_to(command.words);
   std::vector<char*> environment = pointers_to(command.variables);
   int ends[2];

@@ -19,6 +19,7 @@
 #include "explore/algorithms.hpp"
 #include "explore/explorer.hpp"
 #include "protocol/channel.hpp"
+#include "protocol/start.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/threads/fiber.hpp"
@@ -53,7 +54,6 @@ char** user_argv = nullptr;
 char** user_envp = nullptr;
 Context os_context;
 constexpr size_t kCheckerStackBytes = size_t{16} << 20;
-constexpr const char* kStartedVariable = "MAZURKA_STARTED=1";
 
 // One of the same name as in "NAME=VALUE".
 bool has_variable(char** envp, const char* variable) {
@@ -63,25 +63,24 @@ bool has_variable(char** envp, const char* variable) {
   return false;
 }
 
-// Addresses must be the same in every run, and the C library must not let the kernel write to thread control blocks or
-// bind functions lazily: started again with that, once.
+// Addresses must be the same in every run: whoever was not started as that needs is started again, once.
 void start_again_without_randomness(char** argv, char** envp) {
   for (char** entry = envp; *entry != nullptr; entry++)
-    if (strcmp(*entry, kStartedVariable) == 0) return;
+    if (strcmp(*entry, protocol::kStartedVariable) == 0) return;
   long now = raw_syscall(SYS_personality, 0xffffffff);
   raw_syscall(SYS_personality, now | ADDR_NO_RANDOMIZE);
   static char* environment[8192];
   size_t count = 0;
   for (char** entry = envp; *entry != nullptr && count < 8000; entry++) environment[count++] = *entry;
-  environment[count++] = const_cast<char*>(kStartedVariable);
-  environment[count++] = const_cast<char*>("LD_BIND_NOW=1");
-  environment[count++] = const_cast<char*>("GLIBC_TUNABLES=glibc.pthread.rseq=0");
-  // GoogleTest is to stop where a check fails (kernel/test_failures.hpp), and to let exceptions through; Boost.Test is
-  // to leave signals to us, and colours out.
-  for (const char* wish : {"GTEST_BREAK_ON_FAILURE=1", "GTEST_CATCH_EXCEPTIONS=0", "BOOST_TEST_CATCH_SYSTEM_ERRORS=no",
-                           "BOOST_TEST_COLOR_OUTPUT=no"})
+  for (const char* variable : protocol::kStartVariables) environment[count++] = const_cast<char*>(variable);
+  for (const char* wish : protocol::kFrameworkVariables)
     if (!has_variable(envp, wish)) environment[count++] = const_cast<char*>(wish);
   environment[count] = nullptr;
+  const long file = raw_syscall(SYS_open, as_word("/proc/self/exe"), O_PATH | O_CLOEXEC);
+  if (file >= 0) {
+    raw_syscall(SYS_dup3, file, protocol::kProgramDescriptor, O_CLOEXEC);
+    raw_syscall(SYS_execve, as_word(protocol::kProgramPath), as_word(argv), as_word(environment));
+  }
   raw_syscall(SYS_execve, as_word("/proc/self/exe"), as_word(argv), as_word(environment));
 }
 
