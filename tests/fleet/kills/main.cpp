@@ -138,9 +138,11 @@ class TreeWorker {
     std::this_thread::sleep_for(kLease);
     DatabaseOrError database = is_postgres_url(name_) ? open_postgres(name_) : open_sqlite(name_, false);
     for (int attempt = 0; database.ok() && attempt < 200; attempt++) {
-      const auto row = (*database)->run("SELECT token FROM unit WHERE id = $1", {lease.unit.number});
-      if (!row.ok()) return false;
-      if (row->empty() || row->integer(0, 0) != lease.token) return true;
+      // (Of a unit that was given back, the token is NULL.)
+      const auto own =
+          (*database)->run("SELECT id FROM unit WHERE id = $1 AND token = $2", {lease.unit.number, lease.token});
+      if (!own.ok()) return false;
+      if (own->empty()) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     return false;
