@@ -253,6 +253,10 @@ std::vector<std::string> all_assumptions(const CheckReport& report) {
     assumptions.push_back("no wait times out");
   else if (environment.max_timeouts != UINT32_MAX)
     assumptions.push_back(fmt::format("at most {} of each thread time out", counted(environment.max_timeouts, "wait")));
+  if (report.merges_states)
+    assumptions.push_back(
+        "states with the same name are the same, and no thread uses a variable of a function that has returned: "
+        "--algorithm=stateful may miss that; --algorithm=pop compares no states");
   return assumptions;
 }
 

@@ -32,6 +32,8 @@ done
 
 check_json "$SOURCE_DIR/bench/real/pool.cpp" -DA=2 -DB=3 --hunt=0 --algorithm=stateful
 [[ ${report[verdict]} == verified ]] || fail "pool: ${report[verdict]}, expected verified: $trouble"
+read_json "$json" 'assumptions.*'
+[[ ${values[*]} == *'states with the same name'* ]] || fail "pool: the verdict does not say what it rests on: ${values[*]}"
 runs=$((report[executions] + report[blocked]))
 ((runs < 3000)) || fail "a pool with 112,500 traces took $runs runs, expected less than 3,000"
 finish "$compared programs have the same verdict"
