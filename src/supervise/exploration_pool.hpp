@@ -36,6 +36,8 @@ class ExplorationPool {
   // pool.cpp
   bool start_worker();
   void assign();
+  uint64_t missing_parts() const;
+  double may_be_asked_at(const Worker& worker) const;
   void share_out();
   void end_all();
   void wait();

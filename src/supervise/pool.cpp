@@ -79,19 +79,28 @@ void ExplorationPool::assign() {
   }
 }
 
-// Asks the busy ones for work for those who have none, here or elsewhere.
-void ExplorationPool::share_out() {
-  const double time = monotonic_now();
+// Parts that there should be for those who have nothing to do, here or elsewhere.
+uint64_t ExplorationPool::missing_parts() const {
   const uint64_t wanted = jobs_ + wanted_;
-  if (ends_ || stop_expired_ || wanted == 1) return;
-  if (time - begin_ < kShareAfter && !shares_at_once_) return;
+  if (ends_ || stop_expired_ || wanted == 1) return 0;
   uint64_t parts = open_.size();
   for (const auto& worker : workers_) parts += worker->busy + (worker->busy && worker->wished() == Wish::kShare);
+  return wanted - std::min(parts, wanted);
+}
+
+// From when on a busy one may be asked for work.
+double ExplorationPool::may_be_asked_at(const Worker& worker) const {
+  return shares_at_once_ ? worker.ask_again_at : std::max(worker.ask_again_at, begin_ + kShareAfter);
+}
+
+void ExplorationPool::share_out() {
+  uint64_t missing = missing_parts();
+  const double time = monotonic_now();
   for (auto& worker : workers_) {
-    if (parts >= wanted) return;
-    if (!worker->busy || worker->wished().has_value() || time < worker->ask_again_at) continue;
+    if (missing == 0) return;
+    if (!worker->busy || worker->wished().has_value() || time < may_be_asked_at(*worker)) continue;
     worker->wish(Wish::kShare);
-    parts++;
+    missing--;
   }
 }
 
@@ -106,9 +115,13 @@ void ExplorationPool::end_all() {
 
 // A process that dies is seen in time, too: a short exploration must not wait for us.
 void ExplorationPool::wait() {
-  double seconds = kSeldom;
-  if (is_busy()) seconds = std::clamp((monotonic_now() - begin_) * kShareOfWaiting, kVeryOften, kSeldom);
-  wait_for_news(workers_, seconds);
+  if (!is_busy()) return wait_for_news(workers_, kSeldom);
+  const double time = monotonic_now();
+  double seconds = std::min((time - begin_) * kShareOfWaiting, kSeldom);
+  if (missing_parts() != 0)
+    for (const auto& worker : workers_)
+      if (worker->busy && !worker->wished().has_value()) seconds = std::min(seconds, may_be_asked_at(*worker) - time);
+  wait_for_news(workers_, std::max(seconds, kVeryOften));
 }
 
 // It may have learned something by itself, and started again.

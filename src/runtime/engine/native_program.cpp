@@ -269,7 +269,7 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
   restart_at(plan.level, waypoint != 0);
   if (measures) {
     Waypoints::Costs& costs = waypoints_.costs();
-    Waypoints::note(waypoint != 0 ? costs.restore : costs.restart, __rdtsc() - time);
+    (waypoint != 0 ? costs.restore : costs.restart).note(__rdtsc() - time);
   }
   uint32_t done = std::max(plan.done, waypoint);
   RestartCheck check;
@@ -296,9 +296,9 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
       CHECK(digest() == check.digest, "a state that was restored is the same when it is repeated");
     if ((done == save_at || check.had_waypoint_at(done)) && allows_waypoint()) [[unlikely]] {
       const uint64_t before = __rdtsc();
-      waypoints_.save(events, done, plan.done);
+      const bool is_usual = waypoints_.save(events, done, plan.done);
       const uint64_t cycles = __rdtsc() - before;
-      Waypoints::note(waypoints_.costs().save, cycles);
+      if (is_usual) waypoints_.costs().save.note(cycles);
       time += cycles;
     }
     if (done == events.size()) break;
@@ -331,7 +331,7 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
     }
     note_locks_after(t, event.op.code, event.op.object);
   }
-  if (measures && done > first + 4) Waypoints::note(waypoints_.costs().event, (__rdtsc() - time) / (done - first));
+  if (measures && done > first + 4) waypoints_.costs().event.note((__rdtsc() - time) / (done - first));
   // The prefix that was not the same again may have been all there was to repeat.
   if (done == plan.keep_at && !checkpoints_.has_prefix()) done = std::min<uint32_t>(done, events.size() - 1);
   if (done < events.size()) note_divergence(done, events[done]);

@@ -29,11 +29,12 @@ void Waypoints::restore(ObjectTable& objects) {
     for (ObjectId object : waypoints_[k].objects) objects.note_use(object);
 }
 
-void Waypoints::save(std::span<const Event> events, uint32_t position, uint32_t prefix) {
-  if (!all_allow_waypoint()) return;
+bool Waypoints::save(std::span<const Event> events, uint32_t position, uint32_t prefix) {
+  if (!all_allow_waypoint()) return false;
   // (There is none that could be, if this is the first.)
   if (used_ == 0) take_voided_waypoints();
-  if (waypoints_.size() <= used_) waypoints_.emplace_back();
+  const bool is_new = waypoints_.size() <= used_;
+  if (is_new) waypoints_.emplace_back();
   Waypoint& waypoint = waypoints_[used_];
   waypoint.position = position;
   waypoint.objects.clear();
@@ -51,6 +52,7 @@ void Waypoints::save(std::span<const Event> events, uint32_t position, uint32_t 
   waypoint.objects.erase(std::unique(waypoint.objects.begin(), waypoint.objects.end()), waypoint.objects.end());
   save_all_at_waypoint(used_);
   used_++;
+  return !is_new;
 }
 
 }  // namespace mazurka::runtime

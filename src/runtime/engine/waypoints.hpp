@@ -26,27 +26,46 @@ class Waypoints {
   // Rewinds to the last one.
   void restore(ObjectTable& objects);
   // The program has made this many of the events since the prefix or the last waypoint. `prefix`: the length of that.
-  void save(std::span<const Event> events, uint32_t position, uint32_t prefix);
+  // True: the next one will cost about the same. (The first time, each of them needs new memory.)
+  bool save(std::span<const Event> events, uint32_t position, uint32_t prefix);
   void forget() { used_ = 0; }
   // After how many events they come.
   std::vector<uint32_t> positions() const;
 
-  // Is it worth while to save a state after this many more events? It will be restored once for sure.
-  bool is_worth(uint32_t events) const {
-    return used_ < kMost && events * costs_.event + costs_.restart > costs_.save + costs_.restore;
-  }
+  // What something costs in this program, in cycles of the processor, as measured now and then.
+  class Cost {
+   public:
+    explicit Cost(uint64_t guess) : now_(guess) {}
+    // (The process may be interrupted: what is far off counts little.)
+    void note(uint64_t measured) {
+      now_ = (7 * now_ + std::min(measured, 4 * now_ + 100)) / 8;
+      least_ = std::min(least_, measured);
+    }
+    // What is not done is not measured: it must not be too expensive for ever because it was once.
+    void doubt() { now_ -= (now_ - std::min(now_, least_)) / 64; }
+    uint64_t now() const { return now_; }
 
-  // What things cost in this program, measured now and then: in cycles of the processor.
+   private:
+    uint64_t now_;
+    uint64_t least_ = UINT64_MAX;  // that was measured
+  };
   struct Costs {
-    uint64_t event = 150;    // that is repeated
-    uint64_t restart = 900;  // at the prefix
-    uint64_t save = 600;
-    uint64_t restore = 900;
+    Cost event{150};    // that is repeated
+    Cost restart{900};  // at the prefix
+    Cost save{600};
+    Cost restore{900};
   };
   Costs& costs() { return costs_; }
   static bool is_time_to_measure() { return execution_number() % 16 == 0; }
-  // (The process may be interrupted: what is far off counts little.)
-  static void note(uint64_t& cost, uint64_t measured) { cost = (7 * cost + std::min(measured, 4 * cost + 100)) / 8; }
+
+  // Is it worth while to save a state after this many more events? It will be restored once for sure.
+  bool is_worth(uint32_t events) {
+    if (used_ == kMost) return false;
+    if (events * costs_.event.now() + costs_.restart.now() > costs_.save.now() + costs_.restore.now()) return true;
+    costs_.save.doubt();
+    costs_.restore.doubt();
+    return false;
+  }
 
  private:
   static constexpr uint32_t kMost = 64;

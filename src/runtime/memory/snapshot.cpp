@@ -35,6 +35,8 @@ std::vector<uint32_t>& hot_since_prefix = *new std::vector<uint32_t>;    // indi
 std::vector<MemoryRange>& added_before = *new std::vector<MemoryRange>;  // of the base, to be added when it is taken
 bool taken = false;
 bool prefix_taken = false;
+constexpr size_t kNoDetour = SIZE_MAX;
+size_t hot_before_detour = kNoDetour;  // how many were hot since the prefix when the base was restored after it
 
 char* clean_copy_of(size_t hot_index, Level level) {
   uintptr_t base = level == Level::kBase ? kShadowBase : kShadowBase + kShadowBytes / 2;
@@ -207,12 +209,25 @@ void take_prefix() {
   }
 }
 
+// What was written only on the way from the base is as cold as before, or all of it would be copied from now on.
+void end_detour() {
+  for (size_t k = hot_before_detour; k < hot_since_prefix.size(); k++) {
+    const uintptr_t page = hot_pages[hot_since_prefix[k]];
+    find_page(page)->changed_since_prefix = false;
+    protect(page, PROT_READ);
+  }
+  hot_since_prefix.resize(hot_before_detour);
+  hot_before_detour = kNoDetour;
+}
+
 void copy_back(Level level) {
   if (level == Level::kPrefix) {
     for (uint32_t k : hot_since_prefix)
       memcpy(reinterpret_cast<void*>(hot_pages[k]), clean_copy_of(k, Level::kPrefix), kPage);
+    if (hot_before_detour != kNoDetour) end_detour();
     return;
   }
+  if (prefix_taken && hot_before_detour == kNoDetour) hot_before_detour = hot_since_prefix.size();
   for (size_t k = 0; k < hot_pages.size(); k++) {
     if (prefix_taken) heat_page(hot_pages[k]);
     memcpy(reinterpret_cast<void*>(hot_pages[k]), clean_copy_of(k, Level::kBase), kPage);

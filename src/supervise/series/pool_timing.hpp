@@ -13,7 +13,7 @@ constexpr double kVeryOften = 0.0002;
 constexpr double kSeldom = 0.05;
 constexpr double kShowEvery = 0.2;
 
-constexpr double kShareOfWaiting = 0.01;  // of the time since the beginning: how often a pool looks
+constexpr double kShareOfWaiting = 0.04;  // of the time since the beginning: how often a pool looks
 constexpr uint32_t kMostDeaths = 3;       // of processes in one unit, killed from outside
 
 }  // namespace mazurka::pool_timing
