@@ -42,10 +42,12 @@ void print_text(const ReplayResult& result, const report::TextStyle& style) {
   const report::NativeBug& bug = result.bug;
   const std::string text = text_of(bug, own_command(), style);
   if (bug.replay == report::ReplayOutcome::kSame)
-    fmt::print("{}\n\n{}\n{}", colored(fmt::format("bug: {} (replayed)", describe(bug)), report::Ink::kBug, style),
+    fmt::print("{}\n\n{}\n{}",
+               colored(lines_of(fmt::format("bug: {} (replayed)", describe(bug)), style), report::Ink::kBug, style),
                text, summary_line(bug));
   else
-    fmt::print("{}: expected {}\n\n{}", name_of(verdict_of(result)), describe(bug), text);
+    fmt::print("{}\n\n{}", lines_of(fmt::format("{}: expected {}", name_of(verdict_of(result)), describe(bug)), style),
+               text);
 }
 
 int run_replay(const ReplayArguments& arguments) {
@@ -64,8 +66,10 @@ int run_replay(const ReplayArguments& arguments) {
     print_json(trace->program, result);
   else
     print_text(result, style_for(request));
-  const bool is_written =
+  bool is_written =
       request.chrome_trace.empty() || write_document(request.chrome_trace, report::chrome_trace_of(result.bug));
+  if (!request.html.empty())
+    is_written &= write_document(request.html, report::page_of(result.bug, trace->program, own_command()));
   return is_written ? exit_code_of(result) : report::kExitCodeOfMistake;
 }
 

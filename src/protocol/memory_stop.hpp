@@ -44,6 +44,7 @@ struct MemoryStop {
   uint32_t writes;       // the access: kBefore, kAfter
   uint64_t address;
   uint64_t bytes;
+  uint64_t thread_pointer;    // kFailure: where the thread's own variables are found from
   Frame frames[kMostFrames];  // innermost first
 
   Wish wish;

@@ -437,6 +437,7 @@ NativeBug make_native_bug(const Problem& problem, const RunLog& replay, Symboliz
   add_inputs(replay, symbolizer, bug);
   add_steps(replay, names, symbolizer, bug);
   add_plain(replay, names, symbolizer, bug);
+  add_free(problem, replay, symbolizer, names, bug);
   for (protocol::WaitingRecord thread : replay.waiting) {
     if (static_cast<OpCode>(thread.code) == OpCode::kWake && thread.address == 0 && thread.for_change == 0)
       thread.address = condition_of(thread.thread, replay);

@@ -22,8 +22,9 @@ std::string place(const Frame& frame) {
                                 : fmt::format(" at {} in {}", position, frame.function);
 }
 
-// "T0 waits for a, held by T1"; with `where` put in after "waits".
-std::string describe(const NativeWaiting& waiting, const std::string& where = "") {
+}  // namespace
+
+std::string describe(const NativeWaiting& waiting, const std::string& where) {
   std::string text = fmt::format("{} waits{}", thread_name(waiting.thread), where);
   if (waiting.joined)
     text += fmt::format(" for {} to end", thread_name(*waiting.joined));
@@ -49,6 +50,8 @@ std::string describe(const NativeWaiting& waiting, const std::string& where = ""
   return text;
 }
 
+namespace {
+
 std::string replay_sentence(const NativeBug& bug) {
   switch (bug.replay) {
     case ReplayOutcome::kNotRun:
@@ -73,7 +76,7 @@ std::string describe(const NativeBug& bug) {
     // Who waits for a thread to end is rarely to blame.
     for (bool joins : {false, true})
       for (const NativeWaiting& waiting : bug.waiting)
-        if (waiting.joined.has_value() == joins) who += (who.empty() ? "" : "; ") + describe(waiting);
+        if (waiting.joined.has_value() == joins) who += (who.empty() ? "" : "; ") + describe(waiting, "");
     constexpr size_t kLongest = 200;
     if (!who.empty() && who.size() <= kLongest) return fmt::format("{}: {}", what, who);
     if (!who.empty()) return fmt::format("{}: {} wait for ever", what, counted(bug.waiting.size(), "thread"));

@@ -13,6 +13,8 @@ namespace mazurka::report {
 
 // One line without its end: "assertion failed: x == 2, at lost.cpp:12 in check()".
 std::string describe(const NativeBug& bug);
+// "T0 waits for a, held by T1"; with `where` put in after "waits".
+std::string describe(const NativeWaiting& waiting, const std::string& where);
 
 // What follows it: what happened, the table of steps, who waits for whom, the call stack, what the replay showed.
 // `command` is how the user calls mazurka.

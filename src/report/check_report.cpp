@@ -390,32 +390,35 @@ Ink ink_of(Verdict verdict) {
 }  // namespace
 
 std::string text_of(const CheckReport& report, const TextStyle& style) {
-  std::string out = verdict_line(report);
+  std::string out = lines_of(verdict_line(report), style);
   if (style.color) out = colored(out.substr(0, out.size() - 1), ink_of(verdict_of(report)), style) + "\n";
   if (verdict_of(report) == Verdict::kError && report.ending != Ending::kDied) return out;
   for (const NativeBug& bug : report.bugs) {
     out += "\n";
     if (report.bugs.size() > 1)
-      out += fmt::format("{}{}\n", describe(bug),
-                         bug.occurrences == 1 ? "" : fmt::format(" (in {} executions)", grouped(bug.occurrences)));
+      out += lines_of(
+          fmt::format("{}{}\n", describe(bug),
+                      bug.occurrences == 1 ? "" : fmt::format(" (in {} executions)", grouped(bug.occurrences))),
+          style);
     out += text_of(bug, report.command, style);
   }
   if (report.bugs_not_shown != 0) out += fmt::format("\n{} not shown\n", counted(report.bugs_not_shown, "other bug"));
-  out += list_of("not supported", report.unsupported);
+  std::string remarks = list_of("not supported", report.unsupported);
   if (report.unseen.size() > 1) {
-    out += "\nnot seen:\n";
+    remarks += "\nnot seen:\n";
     for (const Unseen& one : report.unseen)
-      out += fmt::format("  {}{}{}\n", one.name, one.library.empty() ? "" : " of " + one.library,
-                         one.position.empty() ? "" : ", called at " + one.position);
+      remarks += fmt::format("  {}{}{}\n", one.name, one.library.empty() ? "" : " of " + one.library,
+                             one.position.empty() ? "" : ", called at " + one.position);
   }
   if (!report.outcomes.empty()) {
-    out += fmt::format("\n{} observed:\n", counted(report.outcomes.size(), "outcome"));
+    remarks += fmt::format("\n{} observed:\n", counted(report.outcomes.size(), "outcome"));
     for (const std::string& outcome : report.outcomes)
-      out += fmt::format("  {}\n", outcome.empty() ? "(nothing)" : outcome);
+      remarks += fmt::format("  {}\n", outcome.empty() ? "(nothing)" : outcome);
   }
-  out += list_of("nondeterministic", report.divergences);
-  out += list_of("trouble", report.troubles);
-  out += what_was_explored(report);
+  remarks += list_of("nondeterministic", report.divergences);
+  remarks += list_of("trouble", report.troubles);
+  remarks += what_was_explored(report);
+  out += lines_of(remarks, style);
   // At the end, where tools and people look first.
   if (!report.bugs.empty()) out += "\n";
   for (const NativeBug& bug : report.bugs) out += summary_line(bug);

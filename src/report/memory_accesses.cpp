@@ -221,6 +221,31 @@ void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& sy
   }
 }
 
+void add_free(const Problem& problem, const RunLog& replay, Symbolizer& symbolizer, ObjectNames& names,
+              NativeBug& bug) {
+  const AccessRecord* record = find(problem, AccessRole::kFreed);
+  // (Of a race, both sides are told for themselves.)
+  if (record == nullptr || problem.kind == BugKind::kDataRace) return;
+  const NativeAccess freed = make_access(*record, problem, replay, symbolizer, names);
+  NativePlain access;
+  access.thread = freed.thread;
+  access.steps_before = freed.steps_before.value_or(0);
+  access.writes = access.frees = true;
+  access.bytes = freed.bytes;
+  access.address = record->address;
+  access.object = block_in(freed.object);
+  if (access.object.empty()) access.object = "the block";
+  access.stack = freed.stack;
+  access.at = first_user_frame(freed.stack).value_or(Frame{});
+  // What the thread does between two steps comes in the order of its lines, as far as that is known.
+  const auto comes_after = [&](const NativePlain& other) {
+    return other.steps_before > access.steps_before ||
+           (other.steps_before == access.steps_before && other.thread == access.thread &&
+            other.at.file == access.at.file && other.at.line > access.at.line);
+  };
+  bug.plain.insert(std::find_if(bug.plain.begin(), bug.plain.end(), comes_after), std::move(access));
+}
+
 std::string accesses_text(const NativeBug& bug, const TextStyle& style) {
   std::string out;
   const bool frees = std::any_of(bug.accesses.begin(), bug.accesses.end(), [](const NativeAccess& access) {

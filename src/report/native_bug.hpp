@@ -35,6 +35,7 @@ struct NativePlain {
   uint32_t thread = 0;
   size_t steps_before = 0;  // of all threads
   bool writes = false;
+  bool frees = false;  // the block, whose memory is used later
   uint32_t bytes = 0;
   uint64_t address = 0;
   std::string object;  // "accounts[1].balance"; empty if it has no name

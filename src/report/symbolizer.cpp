@@ -19,8 +19,10 @@
 
 #include "report/program/contents.hpp"
 #include "report/program/locals.hpp"
+#include "report/program/members.hpp"
 #include "report/program/scopes.hpp"
 #include "report/program/typed_values.hpp"
+#include "report/program/written_names.hpp"
 #include "report/variable_path.hpp"
 
 namespace mazurka::report {
@@ -37,7 +39,7 @@ std::string demangled(const std::string& name) {
                                                    std::free);
   std::string result = status == 0 && text ? text.get() : name;
   // A part that the compiler split off is the same function to the reader.
-  return result.substr(0, result.find(" [clone "));
+  return as_written(result.substr(0, result.find(" [clone ")));
 }
 
 // The number that C compilers append to the names of static variables in functions: "count.0".
@@ -103,8 +105,8 @@ struct Symbolizer::Files {
   std::map<Dwfl_Module*, std::map<Dwarf_Addr, Dwarf_Die>> variables;  // by address in the file
 
   Scopes scopes;
-  std::vector<Dwarf_Die> types;                                                        // what numbers stand for, from 1
-  std::map<std::pair<std::string, uint64_t>, std::optional<Dwarf_Die>> types_by_name;  // and size
+  std::vector<Dwarf_Die> types;                                        // what numbers stand for, from 1
+  std::map<std::string, std::map<uint64_t, Dwarf_Die>> types_by_name;  // and size
 
   ~Files() {
     if (dwfl != nullptr) dwfl_end(dwfl);
@@ -124,32 +126,25 @@ struct Symbolizer::Files {
             static_cast<uint32_t>(types.size()), whole, is_inside || (!is_value && found.offset == 0), found.offset};
   }
 
-  // Looks for a type in all units.
-  static bool find_type(Dwarf_Die* scope, const std::string& name, uint64_t bytes, Dwarf_Die& result) {
+  // The types of a name, of one size each.
+  static void find_types(Dwarf_Die* scope, const std::string& name, std::map<uint64_t, Dwarf_Die>& to) {
     Dwarf_Die child;
     for (int more = dwarf_child(scope, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
       const int tag = dwarf_tag(&child);
-      if (tag == DW_TAG_namespace && find_type(&child, name, bytes, result)) return true;
-      if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type) continue;
-      if (find_type(&child, name, bytes, result)) return true;
-      const char* own = dwarf_diename(&child);
-      if (own == nullptr || name != own || size_of(&child) != bytes) continue;
-      result = child;
-      return true;
+      const bool is_class = tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
+      if (tag == DW_TAG_namespace || is_class) find_types(&child, name, to);
+      const char* own = is_class || tag == DW_TAG_base_type ? dwarf_diename(&child) : nullptr;
+      if (own == nullptr || name != own) continue;
+      if (const auto size = size_of(&child)) to.emplace(*size, child);
     }
-    return false;
   }
 
-  std::optional<Dwarf_Die> type_named(const std::string& name, uint64_t bytes) {
-    auto [entry, is_new] = types_by_name.try_emplace({name, bytes});
-    if (!is_new) return entry->second;
+  const std::map<uint64_t, Dwarf_Die>& types_named(const std::string& name) {
+    auto [entry, is_new] = types_by_name.try_emplace(name);
     Dwarf_Addr bias = 0;
-    for (Dwarf_Die* unit = nullptr; (unit = dwfl_nextcu(dwfl, unit, &bias)) != nullptr;) {
-      Dwarf_Die found;
-      if (!find_type(unit, name, bytes, found)) continue;
-      entry->second = found;
-      break;
-    }
+    if (is_new)
+      for (Dwarf_Die* unit = nullptr; (unit = dwfl_nextcu(dwfl, unit, &bias)) != nullptr;)
+        find_types(unit, name, entry->second);
     return entry->second;
   }
 
@@ -316,11 +311,41 @@ std::optional<Variable> Symbolizer::find_local(uint64_t pc, uint64_t frame, uint
   return files_->part(name, &local->die, std::nullopt, address - local->address);
 }
 
+std::vector<uint64_t> Symbolizer::sizes_of_type(const std::string& type) {
+  std::vector<uint64_t> sizes;
+  if (files_->dwfl == nullptr) return sizes;
+  for (const auto& [size, die] : files_->types_named(type)) sizes.push_back(size);
+  return sizes;
+}
+
+std::string Symbolizer::type_behind(const std::string& name, uint64_t pc) {
+  if (files_->dwfl == nullptr || pc == 0) return "";
+  Dwarf_Addr at = pc - 1;
+  Dwfl_Module* module = dwfl_addrmodule(files_->dwfl, at);
+  Dwarf_Die* unit = module == nullptr ? nullptr : Files::unit_of(module, at);
+  if (unit == nullptr) return "";
+  std::vector<Dwarf_Die> scopes = files_->scopes.around(unit, at);
+  scopes.push_back(*unit);
+  for (Dwarf_Die& scope : scopes) {
+    Dwarf_Die child;
+    for (int more = dwarf_child(&scope, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
+      const int tag = dwarf_tag(&child);
+      const char* own = tag == DW_TAG_variable || tag == DW_TAG_formal_parameter ? dwarf_diename(&child) : nullptr;
+      if (own == nullptr || name != own) continue;
+      auto pointer = type_of(&child);
+      auto target = pointer && dwarf_tag(&*pointer) == DW_TAG_pointer_type ? type_of(&*pointer) : std::nullopt;
+      return target ? name_of_type(*target) : "";
+    }
+  }
+  return "";
+}
+
 std::optional<Variable> Symbolizer::find_in_type(const std::string& type, uint64_t bytes, uint64_t offset) {
   if (files_->dwfl == nullptr) return std::nullopt;
-  auto found = files_->type_named(type, bytes);
-  if (!found) return std::nullopt;
-  return files_->part("", nullptr, found, offset);
+  const std::map<uint64_t, Dwarf_Die>& types = files_->types_named(type);
+  const auto found = types.find(bytes);
+  if (found == types.end()) return std::nullopt;
+  return files_->part("", nullptr, found->second, offset);
 }
 
 namespace {
@@ -338,29 +363,58 @@ std::optional<std::pair<Dwarf_Addr, Dwarf_Die>> only_variable(const std::map<Dwa
     });
   return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
 }
+
+// Where a thread has the file's variables that are its own. They lie right before what its pointer points to, if the
+// file is the program itself; where those of libraries lie is not known here.
+std::optional<uint64_t> thread_locals_of(Dwfl_Module* module, uint64_t thread_pointer) {
+  GElf_Addr bias = 0;
+  Elf* elf = dwfl_module_getelf(module, &bias);
+  size_t count = 0;
+  if (elf == nullptr || elf_getphdrnum(elf, &count) != 0 || thread_pointer == 0) return std::nullopt;
+  bool is_program = false;
+  std::optional<uint64_t> bytes;
+  for (size_t k = 0; k < count; k++) {
+    GElf_Phdr header;
+    if (gelf_getphdr(elf, static_cast<int>(k), &header) == nullptr) continue;
+    is_program |= header.p_type == PT_INTERP;
+    if (header.p_type != PT_TLS) continue;
+    const uint64_t align = std::max<uint64_t>(header.p_align, 1);
+    bytes = (header.p_memsz + align - 1) / align * align;
+  }
+  return is_program && bytes ? std::optional(thread_pointer - *bytes) : std::nullopt;
+}
 }  // namespace
 
 std::optional<TypedPlace> Symbolizer::find_named(const std::string& name, const ActiveFrame& frame) {
   if (files_->dwfl == nullptr || frame.pc() == 0) return std::nullopt;
-  Dwarf_Addr at = frame.pc() - 1, bias = 0;
+  Dwarf_Addr at = frame.pc() - 1;
   Dwfl_Module* module = dwfl_addrmodule(files_->dwfl, at);
   Dwarf_Die* unit = module == nullptr ? nullptr : Files::unit_of(module, at);
   if (unit == nullptr) return std::nullopt;
-  dwfl_module_getdwarf(module, &bias);
+  LoadedFile file;
+  dwfl_module_getdwarf(module, &file.bias);
+  file.thread_locals = thread_locals_of(module, frame.thread_pointer());
   const std::vector<Dwarf_Die> scopes = files_->scopes.around(unit, at);
-  if (FoundLocal found = local_named(scopes, name.c_str(), at, bias, frame); found.exists) return found.place;
+  if (FoundLocal found = local_named(scopes, name.c_str(), at, file, frame); found.exists) return found.place;
   for (const char* self : {"this", "__closure"}) {
-    const FoundLocal found = local_named(scopes, self, at, bias, frame);
-    // (If the object is not known, the name may mean one of its members.)
-    if (found.exists && !found.place) return std::nullopt;
+    const FoundLocal found = local_named(scopes, self, at, file, frame);
+    Dwarf_Die pointer = found.type.value_or(Dwarf_Die{});
+    const auto type = found.type ? type_of(&pointer) : std::nullopt;
     const auto object = found.place ? target_of(*found.place, frame.read()) : std::nullopt;
-    for (const std::string& member : {name, "__" + name})
+    for (const std::string& member : {name, "__" + name}) {
       if (auto place = object ? member_of(*object, member.c_str()) : std::nullopt) return place;
+      // It means a member of an object that is not known.
+      if (!object && type && member_of({*type, 0}, member.c_str())) return std::nullopt;
+    }
   }
   files_->variable_at(module, frame.pc());  // (they are collected)
-  auto global = only_variable(files_->variables[module], name, unit);
-  auto type = global ? type_of(&global->second) : std::nullopt;
-  return type ? std::optional(TypedPlace{*type, global->first + bias}) : std::nullopt;
+  if (auto global = only_variable(files_->variables[module], name, unit)) {
+    auto type = type_of(&global->second);
+    return type ? std::optional(TypedPlace{*type, global->first + file.bias}) : std::nullopt;
+  }
+  auto own = file.thread_locals ? thread_local_named(unit, name) : std::nullopt;
+  auto type = own ? type_of(&own->die) : std::nullopt;
+  return type ? std::optional(TypedPlace{*type, *file.thread_locals + own->offset}) : std::nullopt;
 }
 
 std::optional<TypedPlace> Symbolizer::place_of_type(uint32_t type, uint64_t address) const {

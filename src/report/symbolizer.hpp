@@ -68,6 +68,10 @@ class Symbolizer {
   std::optional<Variable> find_local(uint64_t pc, uint64_t frame, uint64_t address);
   // ... for a part of something with a type of this name and size: the name is ".next".
   std::optional<Variable> find_in_type(const std::string& type, uint64_t bytes, uint64_t offset);
+  // How large the types of this name are.
+  std::vector<uint64_t> sizes_of_type(const std::string& type);
+  // The name of what a pointer of this name points to, at a return address. Empty if it is not known.
+  std::string type_behind(const std::string& name, uint64_t pc);
 
   // What a name means in a function that is being executed: a variable of its own, a member of its object, or a global
   // one.

@@ -132,6 +132,32 @@ void collect_variables(Dwarf_Die* scope, std::map<Dwarf_Addr, Dwarf_Die>& to) {
   }
 }
 
+namespace {
+void collect_thread_locals(Dwarf_Die* scope, const std::string& name, std::vector<ThreadLocal>& to) {
+  Dwarf_Die child;
+  for (int more = dwarf_child(scope, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
+    const int tag = dwarf_tag(&child);
+    if (tag == DW_TAG_namespace || tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block)
+      collect_thread_locals(&child, name, to);
+    const char* own = tag == DW_TAG_variable ? dwarf_diename(&child) : nullptr;
+    Dwarf_Attribute attribute;
+    Dwarf_Op* operations = nullptr;
+    size_t count = 0;
+    if (own == nullptr || name != own ||
+        dwarf_getlocation(dwarf_attr(&child, DW_AT_location, &attribute), &operations, &count) != 0 || count != 2)
+      continue;
+    if (operations[1].atom == DW_OP_GNU_push_tls_address || operations[1].atom == DW_OP_form_tls_address)
+      to.push_back({child, operations[0].number});
+  }
+}
+}  // namespace
+
+std::optional<ThreadLocal> thread_local_named(Dwarf_Die* unit, const std::string& name) {
+  std::vector<ThreadLocal> found;
+  collect_thread_locals(unit, name, found);
+  return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
+}
+
 PartOfType part_of_type(Dwarf_Die type, uint64_t offset) {
   PartOfType part{"", type, offset};
   constexpr int kDeepest = 32;

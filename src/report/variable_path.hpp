@@ -20,6 +20,14 @@ bool is_system_type(Dwarf_Die* type);
 // The variables with a fixed address in a compilation unit, in the file's own numbering.
 void collect_variables(Dwarf_Die* unit, std::map<Dwarf_Addr, Dwarf_Die>& to);
 
+// A variable that each thread has for itself.
+struct ThreadLocal {
+  Dwarf_Die die;
+  uint64_t offset = 0;  // in those of the file
+};
+// The only one of this name in a compilation unit.
+std::optional<ThreadLocal> thread_local_named(Dwarf_Die* unit, const std::string& name);
+
 // The type behind typedefs, const and the like; nothing if there is none.
 std::optional<Dwarf_Die> type_of(Dwarf_Die* die);
 std::optional<uint64_t> size_of(Dwarf_Die* type);

@@ -52,4 +52,10 @@ std::string shell_word(const std::string& word) {
   return quoted + "'";
 }
 
+std::string block_in(const std::string& name) {
+  const size_t number = name.find('#');
+  const size_t end = number == std::string::npos ? number : name.find_first_not_of("0123456789", number + 1);
+  return name.substr(0, end);
+}
+
 }  // namespace mazurka::report

@@ -24,4 +24,7 @@ std::string bounded_by(uint32_t preemptions, uint32_t switches);
 // A word as a shell needs it: quoted only if it holds something special.
 std::string shell_word(const std::string& word);
 
+// "Node#1" of "Node#1.next": of a part of a block, the block.
+std::string block_in(const std::string& name);
+
 }  // namespace mazurka::report

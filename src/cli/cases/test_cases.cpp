@@ -50,7 +50,7 @@ std::string text_in(const fs::path& file) {
   return content_of_file(file.string()).value_or("");
 }
 
-void become_check(std::vector<std::string> words, const fs::path& folder, size_t columns) {
+void become_check(std::vector<std::string> words, const fs::path& folder, const report::TextStyle& style) {
   setpgid(0, 0);  // a Ctrl-C on the terminal is for us, who tell it
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   for (const auto& [file, descriptor] : {std::pair{kReport, STDOUT_FILENO}, std::pair{kComplaints, STDERR_FILENO}}) {
@@ -62,7 +62,7 @@ void become_check(std::vector<std::string> words, const fs::path& folder, size_t
   for (const char* variable :
        {"MAZURKA_JUNIT", "MAZURKA_SARIF", "MAZURKA_HTML", "MAZURKA_OUT", "MAZURKA_JOBS", "MAZURKA_COLOR"})
     unsetenv(variable);
-  setenv("COLUMNS", std::to_string(columns).c_str(), 1);
+  if (style.fits) setenv("COLUMNS", std::to_string(style.width).c_str(), 1);
   std::vector<char*> pointers = {program_invocation_name};
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
@@ -116,7 +116,7 @@ class CaseRunner {
     words.insert(words.end(), request_.arguments.begin(), request_.arguments.end());
     for (const std::string& word : request_.select(name)) words.push_back(word);
     const pid_t process = fork();
-    if (process == 0) become_check(std::move(words), folder, request_.style.width);
+    if (process == 0) become_check(std::move(words), folder, request_.style);
     if (process < 0) {
       end(number, 2, 0);
       return;

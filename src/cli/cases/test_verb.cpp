@@ -111,12 +111,13 @@ size_t columns_of(const std::string& text) {
 
 // What is said of a case in one row of the table: a place far away is called by the file's name alone, whatever folder
 // the program was built in (the report below has the whole path), and a long text is cut between two characters.
-std::string remark_of(const CaseResult& one) {
-  constexpr size_t kWidestRemark = 120;
+std::string remark_of(const CaseResult& one, size_t columns, const report::TextStyle& style) {
+  constexpr size_t kWidestRemark = 120, kLeast = 24;
   std::string remark = one.headline;
   if (remark.starts_with('/'))
     if (const size_t name = remark.rfind('/', remark.find_first_of(": ")); name != std::string::npos)
       remark.erase(0, name + 1);
+  if (style.fits) return report::fitted(remark, std::max(kLeast, style.width - std::min(style.width, columns)));
   if (remark.size() <= kWidestRemark) return remark;
   size_t end = kWidestRemark;
   while (end > 0 && (remark[end] & 0xc0) == 0x80) end--;
@@ -134,13 +135,14 @@ std::string table_of(const std::vector<CaseResult>& results, const report::TextS
   size_t width = 4;
   for (const CaseResult& one : results) width = std::max(width, std::min(columns_of(one.name), kWidestName));
   std::string table = fmt::format("{:<10}  {:<{}}  {:>10}  {:>8}\n", "verdict", "case", width, "executions", "time");
+  const size_t before_remark = 10 + 2 + width + 2 + 10 + 2 + 8 + 2;
   for (const CaseResult& one : results) {
     const size_t columns = columns_of(one.name);
     const std::string verdict =
         report::colored(fmt::format("{:<10}", name_of(one.verdict)), ink_of(one.verdict), style);
     std::string line = fmt::format("{}  {}{:<{}}  {:>10}  {:>6.2f} s", verdict, one.name, "",
                                    width > columns ? width - columns : 0, report::grouped(one.executions), one.seconds);
-    if (one.verdict != Verdict::kVerified) line += "  " + remark_of(one);
+    if (one.verdict != Verdict::kVerified) line += "  " + remark_of(one, before_remark, style);
     table += line + "\n";
   }
   return table;

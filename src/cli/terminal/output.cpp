@@ -34,9 +34,10 @@ report::TextStyle style_for(const options::Request& request) {
   style.full = request.full;
   winsize size{};
   if (isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0)
-    style.width = size.ws_col;
+    style.width = size.ws_col, style.fits = true;
   if (const char* columns = std::getenv("COLUMNS"))
-    if (const long number = std::strtol(columns, nullptr, 10); number > 0) style.width = static_cast<size_t>(number);
+    if (const long number = std::strtol(columns, nullptr, 10); number > 0)
+      style.width = static_cast<size_t>(number), style.fits = true;
   style.width = std::min(std::max(style.width, kLeast), kMost);
   return style;
 }

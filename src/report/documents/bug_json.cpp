@@ -142,7 +142,7 @@ void put_plain(const NativeBug& bug, std::string& to) {
   for (const NativePlain& access : bug.plain) {
     Json entry;
     entry["thread"] = access.thread;
-    entry["operation"] = access.writes ? "write" : "read";
+    entry["operation"] = access.frees ? "free" : access.writes ? "write" : "read";
     entry["bytes"] = access.bytes;
     entry["step"] = bug.steps_not_told + access.steps_before;
     entry["object"] = object_json(access.address, access.object, access.type);

@@ -9,6 +9,20 @@
 
 namespace mazurka::report {
 
+namespace {
+// The first line of a report, which may have been broken into several.
+std::string headline_in(const std::string& text) {
+  size_t end = text.find('\n');
+  std::string line = text.substr(0, end);
+  while (end != text.npos && text.compare(end, 3, "\n  ") == 0) {
+    const size_t begin = text.find_first_not_of(' ', end + 1);
+    end = text.find('\n', begin);
+    line += " " + text.substr(begin, end - begin);
+  }
+  return line;
+}
+}  // namespace
+
 std::string junit_of(std::span<const CaseOutcome> cases, const std::string& suite) {
   size_t failures = 0, errors = 0, skips = 0;
   double seconds = 0;
@@ -16,7 +30,7 @@ std::string junit_of(std::span<const CaseOutcome> cases, const std::string& suit
   for (const CaseOutcome& one : cases) {
     const bool failed = one.verdict == Verdict::kBug, wrong = one.verdict == Verdict::kError;
     const bool skipped = one.verdict == Verdict::kIncomplete || one.verdict == Verdict::kVacuous;
-    const std::string first = one.text.substr(0, one.text.find('\n'));
+    const std::string first = headline_in(one.text);
     failures += failed, errors += wrong, skips += skipped, seconds += one.seconds;
     content += fmt::format("  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">\n", markup_of(suite),
                            markup_of(one.name), one.seconds);

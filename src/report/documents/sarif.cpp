@@ -50,6 +50,10 @@ Json flows_of(const NativeBug& bug) {
     if (location.is_null()) continue;
     threads[step.thread].push_back({{"location", location}, {"executionOrder", k + 1}});
   }
+  // At last, where it fails.
+  if (bug.at && !protocol::waits_for_ever(bug.kind))
+    if (Json location = location_of(*bug.at, bug.message); !location.is_null())
+      threads[bug.thread].push_back({{"location", location}, {"executionOrder", bug.steps.size() + 1}});
   Json flows = Json::array();
   for (auto& [thread, locations] : threads) flows.push_back({{"id", thread_name(thread)}, {"locations", locations}});
   return flows;
@@ -80,7 +84,7 @@ Json result_of(const NativeBug& bug) {
   Json result;
   result["ruleId"] = report::name_of(bug.kind);
   result["level"] = "error";
-  result["message"]["text"] = describe(bug);
+  result["message"]["text"] = describe(bug) + (bug.explanation.empty() ? "" : "\n" + bug.explanation);
   result["locations"] = Json::array();
   // (In the user's own code: what nobody can change is no place to look at.)
   if (const auto place = location_of(bug)) result["locations"].push_back(location_of(*place, ""));

@@ -236,11 +236,29 @@ std::vector<uint64_t> suspects(const NativeBug& bug, const std::vector<Touch>& t
   return result;
 }
 
-// The last thing that the thread saw of what another one did.
-std::string about_seen(const NativeBug& bug, const std::vector<Touch>& touches) {
+// What the thread read before another one wrote it, which it does in the nearest execution that passes.
+std::string about_unseen(const NativeBug& bug) {
+  for (size_t k = bug.steps.size(); bug.reversal && k-- > 0;) {
+    const NativeStep& read = bug.steps[k];
+    if (read.thread != bug.thread || code_of(read) != OpCode::kLoad || read.before.empty()) continue;
+    const auto writes = [&](const NativeStep& step) {
+      return step.thread != read.thread && step.address == read.address && code_of(step) != OpCode::kLoad;
+    };
+    if (std::any_of(bug.steps.begin(), bug.steps.end(), writes)) continue;
+    const auto& passing = bug.reversal->passing;
+    const auto write = std::find_if(passing.begin(), passing.end(), writes);
+    if (write != passing.end())
+      return fmt::format("{} read {} = {}{} before {} wrote it{}", thread_name(read.thread), read.object, read.before,
+                         in_brackets(read.at), thread_name(write->thread), in_brackets(write->at));
+  }
+  return "";
+}
+
+// The last thing that the thread, else any, saw of what another one did.
+std::string about_seen(const std::vector<Touch>& touches, std::optional<uint32_t> thread) {
   for (size_t r = touches.size(); r-- > 0;) {
     const Touch& read = touches[r];
-    if (read.thread != bug.thread || !read.reads || read.before.empty()) continue;
+    if ((thread && read.thread != *thread) || !read.reads || read.before.empty()) continue;
     for (size_t w = r; w-- > 0;) {
       const Touch& write = touches[w];
       if (write.address != read.address || !write.writes) continue;
@@ -289,7 +307,10 @@ std::string about_values(const NativeBug& bug) {
     if (auto stale = stale_write(touches, address)) return about_stale(*stale);
   for (const uint64_t address : addresses)
     if (std::string text = about_check(bug, touches, address); !text.empty()) return text;
-  return about_seen(bug, touches);
+  const std::string seen = about_seen(touches, bug.thread), unseen = about_unseen(bug);
+  if (!seen.empty() && !unseen.empty()) return fmt::format("{}; {}", seen, unseen);
+  if (!seen.empty() || !unseen.empty()) return seen + unseen;
+  return about_seen(touches, std::nullopt);
 }
 
 // ---- memory

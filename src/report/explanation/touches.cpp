@@ -37,7 +37,7 @@ std::vector<Touch> touches_of(const NativeBug& bug) {
   const auto add_plain = [&](size_t steps) {
     for (; next < bug.plain.size() && bug.plain[next].steps_before <= steps; next++) {
       const NativePlain& access = bug.plain[next];
-      if (access.object.empty()) continue;
+      if (access.object.empty() || access.frees) continue;
       // (x++ is told as one access that writes, or as two.)
       touches.push_back({access.thread, access.address, access.object, !access.writes, access.writes, access.before,
                          access.after, access.at, access.steps_before});

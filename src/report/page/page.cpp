@@ -75,10 +75,12 @@ class BugData {
     json["threads"] = threads();
     json["steps"] = steps(bug_.steps, bug_.steps_not_told);
     json["memory"] = memory();
-    if (!protocol::waits_for_ever(bug_.kind)) json["failure"] = failure();
+    json["ends"] = ends();
     if (bug_.reversal && !bug_.reversal->passing.empty()) json["passing"] = steps(bug_.reversal->passing, 0);
     json["waiting"] = Json::array();
-    for (const NativeWaiting& waiting : bug_.waiting) json["waiting"].push_back(words_for(waiting));
+    if (!protocol::waits_for_ever(bug_.kind))
+      for (const NativeWaiting& waiting : bug_.waiting)
+        if (waiting.holder) json["waiting"].push_back(describe(waiting, " at " + position_of(waiting.at)));
     json["legend"] = bug_.legend;
     json["advice"] = bug_.advice;
     json["inputs"] = Json::array();
@@ -164,7 +166,7 @@ class BugData {
         entry["before"] = access.before;
         entry["value"] = access.after;
       }
-      if (races(access)) entry["races"] = true;
+      if (access.frees || races(access)) entry["races"] = true;
       json.push_back(std::move(entry));
     }
     return json;
@@ -189,20 +191,25 @@ class BugData {
     json["fails"] = true;
     json["at"] = frame(bug_.at.value_or(Frame{}));
     json["stack"] = stack(bug_.stack);
-    json["follows"] = Json::array();
-    json["locks"] = Json::array();
     return json;
   }
 
-  static std::string words_for(const NativeWaiting& waiting) {
-    std::string text = fmt::format("{} waits", thread_name(waiting.thread));
-    if (waiting.joined)
-      text += fmt::format(" for {} to end", thread_name(*waiting.joined));
-    else if (!waiting.object.empty())
-      text += fmt::format(" for {}", waiting.object);
-    if (waiting.holder) text += fmt::format(", held by {}", thread_name(*waiting.holder));
-    const std::string position = position_of(waiting.at);
-    return position.empty() ? text : fmt::format("{}, at {}", text, position);
+  // The rows at the end: where the thread fails, or what each thread waits for.
+  Json ends() {
+    Json json = Json::array();
+    if (!protocol::waits_for_ever(bug_.kind)) json.push_back(failure());
+    for (const NativeWaiting& waiting : bug_.waiting) {
+      if (!protocol::waits_for_ever(bug_.kind)) break;
+      std::string what = describe(waiting, "");
+      what.erase(0, what.find(' ') + 1);  // (its lane says who)
+      json.push_back({{"number", ""},
+                      {"thread", waiting.thread},
+                      {"what", what},
+                      {"fails", true},
+                      {"at", frame(waiting.at)},
+                      {"stack", stack(waiting.stack)}});
+    }
+    return json;
   }
 
   const NativeBug& bug_;
@@ -253,6 +260,10 @@ std::string page_of(const CheckReport& report) {
       fmt::format("{}: {}, {} deadlocked, {} failed, longest {}; algorithm {}, {:.2f} s", report.program,
                   counted(progress.executions, "execution"), grouped(progress.deadlocks), grouped(progress.failed),
                   counted(progress.max_depth, "step"), report.algorithm, report.seconds);
+  // Was everything explored? (Of a run without a bug, the first line says so.)
+  const size_t said = text.find("everything was explored");
+  const size_t line = said == text.npos || report.bugs.empty() ? text.npos : text.rfind('\n', said) + 1;
+  data["explored"] = line == text.npos ? "" : text.substr(line, text.find('\n', line) - line);
   data["bugs"] = Json::array();
   for (const NativeBug& bug : report.bugs) data["bugs"].push_back(BugData(bug, report.command, sources).json());
   data["sources"] = sources.json();

@@ -4,7 +4,7 @@ const run = JSON.parse(document.getElementById('data').textContent);
 const $ = (id) => document.getElementById(id);
 const ROW = 22, LINES = 200;
 // The numbers and places before the lanes; what the last lane needs. A row has one text, which may go on over the lanes to its right.
-const BEFORE = 196, TEXT = 330;
+const BEFORE = 196, TEXT = 330, SEEN = 180;
 let bug = null, rows = [], now = 0, lane = 220;
 
 const make = (tag, className, text) => {
@@ -68,7 +68,7 @@ function fill(list, steps, shown, isPassing) {
     cell.title = entry.what;
     element.append(cell);
     element.dataset.row = k;
-    if (row.entry) {
+    if (row.entry && !row.entry.fails) {
       element.id = (isPassing ? 'passing-' : 'step-') + row.entry.number;
       rowOf.set(row.step, k);
       if (!isPassing && bug.decides.includes(row.entry.number)) element.classList.add('decides');
@@ -110,8 +110,10 @@ function stateAt(row) {
   for (let k = 0; k <= row && k < rows.length; k++) {
     const {entry, memory, thread} = rows[k];
     const it = entry || memory;
-    if (it.after !== undefined && it.object !== undefined && it.value !== undefined)
-      values.set(bug.objects[it.object].name, {value: it.value, thread, changed: k === row && it.value !== it.before});
+    if (it.after !== undefined && it.object !== undefined && it.value !== undefined) {
+      const name = bug.objects[it.object].name, known = values.get(name), reads = it.value === it.before;
+      values.set(name, {value: it.value, thread: reads ? known && known.thread : thread, changed: k === row && !reads});
+    }
     if (entry && entry.locks) locks.set(thread, entry.locks);
     if (it.at >= 0) places.set(thread, it.at);
   }
@@ -154,6 +156,31 @@ function table(id, head, lines) {
   box.append(element);
 }
 
+// Frames of libraries are folded into one line, which opens.
+function showStack(ids) {
+  const stack = $('stack'), frames = ids.map((id) => bug.frames[id]);
+  stack.textContent = '';
+  const line = (k) => {
+    const frame = frames[k], element = make('li', frame.library ? 'library' : '', (frame.function || '?') + (frame.file ? ' at ' + frame.file + ':' + frame.line : ''));
+    element.value = k + 1;
+    return element;
+  };
+  const folds = frames.some((frame) => !frame.library);
+  for (let k = 0, next = 0; k < frames.length; k = next) {
+    for (next = k + 1; folds && frames[k].library && next < frames.length && frames[next].library;) next++;
+    if (next - k === 1) {
+      stack.append(line(k));
+      continue;
+    }
+    const all = [...Array(next - k).keys()].map((one) => line(k + one));
+    const folded = make('li', 'library folded', `${next - k} frames of libraries`);
+    folded.value = k + 1;
+    folded.title = 'click to see them';
+    folded.addEventListener('click', () => folded.replaceWith(...all));
+    stack.append(folded);
+  }
+}
+
 function show(row, keepScroll) {
   if (!rows.length) return;
   now = Math.max(0, Math.min(row, rows.length - 1));
@@ -162,21 +189,16 @@ function show(row, keepScroll) {
   element.classList.add('now');
   const list = $('failing'), top = now * ROW;
   if (!keepScroll && (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 4 * ROW)) list.scrollTop = top - list.clientHeight / 2;
-  const cell = element.querySelector('span'), right = cell.offsetLeft + Math.min(TEXT, cell.offsetWidth);
+  const cell = element.querySelector('span'), right = cell.offsetLeft + Math.min(SEEN, cell.offsetWidth);
   if (!keepScroll && list.scrollWidth > list.clientWidth) list.scrollLeft = Math.max(0, right - list.clientWidth);
   if (entry) document.querySelectorAll(`#failing path[data-to="${entry.number}"], #failing path[data-from="${entry.number}"]`).forEach((one) => one.classList.add('now'));
   $('slider').value = now;
   $('where').textContent = entry && !entry.fails ? `step ${entry.number} of ${bug.count}` : memory ? `after step ${bug.steps[step] ? bug.steps[step].number : 0}` : 'the end';
   const state = stateAt(now), it = entry || memory;
   showSource(it.at, state.places);
-  table('values', ['', 'value', 'by'], [...state.values].map(([name, known]) => ({cells: [name, known.value, 'T' + known.thread], changed: known.changed})));
+  table('values', ['', 'value', 'written by'], [...state.values].map(([name, known]) => ({cells: [name, known.value, known.thread === undefined ? '' : 'T' + known.thread], changed: known.changed})));
   table('locks', ['thread', 'holds'], [...state.locks].filter(([, held]) => held.length).map(([id, held]) => ({cells: [threadName(id), held.map((lock) => bug.objects[lock].name).join(', ')], thread: id})));
-  const stack = $('stack');
-  stack.textContent = '';
-  for (const id of it.stack || []) {
-    const frame = bug.frames[id];
-    stack.append(make('li', frame.library ? 'library' : '', (frame.function || '?') + (frame.file ? ' at ' + frame.file + ':' + frame.line : '')));
-  }
+  showStack(it.stack || []);
   $('who').textContent = threadName(thread);
   if (entry && !entry.fails) history.replaceState(null, '', '#step-' + entry.number);
 }
@@ -187,9 +209,10 @@ function layOut() {
   document.querySelector('.left').classList.toggle('wide', threads > 4);
   const passing = $('passing');
   passing.hidden = !(bug.passing && $('beside').checked);
+  document.querySelector('.left').classList.toggle('both', !passing.hidden);
   lane = Math.max(62, Math.min(TEXT, Math.floor(($('failing').clientWidth - BEFORE - TEXT) / Math.max(1, threads - 1))));
   rows = rowsOf(bug.steps, bug.memory, {own: $('own').checked, memory: $('plain').checked});
-  if (bug.failure) rows.push({entry: bug.failure, thread: bug.failure.thread, step: bug.steps.length});
+  bug.ends.forEach((end) => rows.push({entry: end, thread: end.thread, step: bug.steps.length}));
   fill($('failing'), bug.steps, rows, false);
   if (!passing.hidden) fill(passing, bug.passing, rowsOf(bug.passing, [], {own: $('own').checked}), true);
   $('slider').max = rows.length - 1;
@@ -231,7 +254,7 @@ function begin() {
   wish.addEventListener('change', () => theme(wish.matches));
   $('theme').addEventListener('click', () => theme(document.documentElement.dataset.theme !== 'dark'));
   document.title = 'mazurka: ' + run.summary;
-  lines('figures', [run.figures]);
+  lines('figures', [run.figures, run.explored]);
   if (!run.bugs.length) {
     $('title').textContent = run.summary;
     $('title').className = run.verdict;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/program/members.hpp"
 #include "report/program/typed_values.hpp"
 #include "report/variable_path.hpp"
 
@@ -330,29 +331,38 @@ std::string container_text(const TypedPlace& place, Kind kind, const Look& look,
   return size && *size <= kMostSize ? fmt::format("size {}", *size) : "";
 }
 
+std::string number_text(const TypedPlace& place, const Look& look) {
+  Dwarf_Die type = place.type;
+  auto bytes = size_of(&type);
+  uint64_t value = 0;
+  if (!bytes || *bytes > sizeof value || !look.read(place.address, &value, *bytes)) return "";
+  return typed_value(type, value, static_cast<uint32_t>(*bytes)).value_or("");
+}
+
+std::string bits_text(const Member& member, const Look& look) {
+  Dwarf_Die type = member.place.type;
+  const uint64_t end = member.bits_before + member.bits;
+  uint64_t value = 0;
+  if (end > 64 || !look.read(member.place.address, &value, (end + 7) / 8)) return "";
+  value = value << (64 - end) >> (64 - member.bits);
+  // (With its sign, if its type has one.)
+  const bool is_signed = typed_value(type, UINT64_MAX, 8) == "-1";
+  if (is_signed && value >> (member.bits - 1) != 0 && member.bits < 64) value |= ~uint64_t{0} << member.bits;
+  return typed_value(type, value, 8).value_or("");
+}
+
 // The members that something is known of, those of its base classes first.
 void add_members(const TypedPlace& place, const Look& look, int depth, std::vector<std::string>& to) {
-  Dwarf_Die child, type = place.type;
-  for (int more = dwarf_child(&type, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
-    const int tag = dwarf_tag(&child);
-    if (tag != DW_TAG_member && tag != DW_TAG_inheritance) continue;
-    Dwarf_Attribute attribute;
-    Dwarf_Word offset = 0;
-    auto member = type_of(&child);
-    const char* name = dwarf_diename(&child);
-    if (!member || dwarf_hasattr(&child, DW_AT_bit_size) != 0 || dwarf_hasattr(&child, DW_AT_data_bit_offset) != 0 ||
-        dwarf_formudata(dwarf_attr(&child, DW_AT_data_member_location, &attribute), &offset) != 0)
-      continue;
-    const TypedPlace part = {*member, place.address + offset};
-    if (tag == DW_TAG_inheritance) {
-      if (!is_system_type(&*member)) add_members(part, look, depth, to);
-      continue;
+  for_each_member(place, [&](const Member& member) {
+    Dwarf_Die type = member.place.type;
+    if (member.is_base || (member.name == nullptr && !member.is_artificial)) {
+      if (!is_system_type(&type)) add_members(member.place, look, depth, to);
+    } else if (!member.is_artificial) {
+      const std::string text = member.bits != 0 ? bits_text(member, look) : text_of(member.place, look, depth + 1);
+      if (!text.empty()) to.push_back(fmt::format("{} = {}", member.name, text));
     }
-    if (name == nullptr || dwarf_hasattr(&child, DW_AT_artificial) != 0 || std::string_view(name).starts_with("_vptr"))
-      continue;
-    if (const std::string text = text_of(part, look, depth + 1); !text.empty())
-      to.push_back(fmt::format("{} = {}", name, text));
-  }
+    return true;
+  });
 }
 
 std::string struct_text(const TypedPlace& place, const Look& look, int depth) {
@@ -364,14 +374,6 @@ std::string struct_text(const TypedPlace& place, const Look& look, int depth) {
   std::string text;
   for (size_t k = 0; k < std::min<size_t>(members.size(), kMostMembers); k++) text += (k == 0 ? "" : ", ") + members[k];
   return fmt::format("{{{}{}}}", text, members.size() > kMostMembers ? ", ..." : "");
-}
-
-std::string number_text(const TypedPlace& place, const Look& look) {
-  Dwarf_Die type = place.type;
-  auto bytes = size_of(&type);
-  uint64_t value = 0;
-  if (!bytes || *bytes > sizeof value || !look.read(place.address, &value, *bytes)) return "";
-  return typed_value(type, value, static_cast<uint32_t>(*bytes)).value_or("");
 }
 
 std::string text_of(const TypedPlace& place, const Look& look, int depth) {
@@ -395,6 +397,7 @@ std::string text_of(const TypedPlace& place, const Look& look, int depth) {
       return is_char(elements->type) ? c_string(elements->first, elements->size, look.read)
                                      : list_of(*elements, look, depth);
     }
+    case DW_TAG_union_type: return struct_text(place, look, depth);
     case DW_TAG_structure_type:
     case DW_TAG_class_type: {
       const Kind kind = kind_of(type);
@@ -416,31 +419,6 @@ std::string contents_of(const TypedPlace& place, const ReadMemory& read, const N
 
 bool is_known_container(Dwarf_Die type) {
   return kind_of(type) != Kind::kNone;
-}
-
-std::optional<TypedPlace> member_of(const TypedPlace& place, const char* name) {
-  Dwarf_Die child, type = place.type;
-  for (int more = dwarf_child(&type, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
-    const int tag = dwarf_tag(&child);
-    if (tag != DW_TAG_member && tag != DW_TAG_inheritance) continue;
-    Dwarf_Attribute attribute;
-    Dwarf_Word offset = 0;
-    auto member = type_of(&child);
-    if (!member || dwarf_hasattr(&child, DW_AT_bit_size) != 0 || dwarf_hasattr(&child, DW_AT_data_bit_offset) != 0)
-      continue;
-    // (Of a virtual base it is computed.)
-    if (dwarf_formudata(dwarf_attr(&child, DW_AT_data_member_location, &attribute), &offset) != 0 &&
-        dwarf_tag(&type) != DW_TAG_union_type)
-      continue;
-    const TypedPlace part = {*member, place.address + offset};
-    const char* own = dwarf_diename(&child);
-    if (tag == DW_TAG_member && own != nullptr) {
-      if (std::string_view(own) == name) return part;
-    } else if (auto found = member_of(part, name)) {
-      return found;
-    }
-  }
-  return std::nullopt;
 }
 
 std::optional<TypedPlace> target_of(const TypedPlace& place, const ReadMemory& read) {

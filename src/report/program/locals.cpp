@@ -7,7 +7,6 @@
 #include <iterator>
 #include <string_view>
 
-#include "protocol/memory_stop.hpp"
 #include "report/variable_path.hpp"
 
 namespace mazurka::report {
@@ -86,8 +85,8 @@ constexpr uint64_t kBeyondMemory = uint64_t{0xffff} << 48;
 // A location, worked out; the result is an address, of memory or of a value that is kept.
 class Location {
  public:
-  Location(std::optional<uint64_t> base, Dwarf_Addr bias, const ActiveFrame& frame)
-      : base_(base), bias_(bias), frame_(frame) {}
+  Location(std::optional<uint64_t> base, const LoadedFile& file, const ActiveFrame& frame)
+      : base_(base), file_(file), frame_(frame) {}
 
   std::optional<uint64_t> address(const Dwarf_Op* operations, size_t count) {
     // A register as a whole holds the value.
@@ -120,7 +119,7 @@ class Location {
     switch (atom) {
       case DW_OP_fbreg: return base_ && push(*base_ + operation.number);
       case DW_OP_call_frame_cfa: return push(frame_.address());
-      case DW_OP_addr: return push(operation.number + bias_);
+      case DW_OP_addr: return push(operation.number + file_.bias);
       case DW_OP_const1u:
       case DW_OP_const1s:
       case DW_OP_const2u:
@@ -135,6 +134,11 @@ class Location {
     }
     if (stack_.empty()) return false;
     switch (atom) {
+      case DW_OP_GNU_push_tls_address:
+      case DW_OP_form_tls_address:
+        if (!file_.thread_locals) return false;
+        stack_.back() += *file_.thread_locals;
+        return true;
       case DW_OP_plus_uconst: stack_.back() += operation.number; return true;
       case DW_OP_deref: {
         uint64_t word = 0;
@@ -154,13 +158,13 @@ class Location {
   }
 
   std::optional<uint64_t> base_;
-  Dwarf_Addr bias_;
+  const LoadedFile& file_;
   const ActiveFrame& frame_;
   std::vector<uint64_t> stack_;
 };
 
-std::optional<uint64_t> address_in(Dwarf_Die* variable, Dwarf_Addr pc, std::optional<uint64_t> base, Dwarf_Addr bias,
-                                   const ActiveFrame& frame) {
+std::optional<uint64_t> address_in(Dwarf_Die* variable, Dwarf_Addr pc, std::optional<uint64_t> base,
+                                   const LoadedFile& file, const ActiveFrame& frame) {
   Dwarf_Attribute attribute;
   Dwarf_Sword value = 0;
   if (dwarf_formsdata(dwarf_attr_integrate(variable, DW_AT_const_value, &attribute), &value) == 0)
@@ -170,12 +174,12 @@ std::optional<uint64_t> address_in(Dwarf_Die* variable, Dwarf_Addr pc, std::opti
   if (dwarf_getlocation_addr(dwarf_attr_integrate(variable, DW_AT_location, &attribute), pc, &operations, &count, 1) !=
       1)
     return std::nullopt;
-  return Location(base, bias, frame).address(operations, count);
+  return Location(base, file, frame).address(operations, count);
 }
 
 // In a function's scope, and those in it that are being executed.
-FoundLocal look_in(Dwarf_Die scope, const char* name, Dwarf_Addr pc, std::optional<uint64_t> base, Dwarf_Addr bias,
-                   const ActiveFrame& frame) {
+FoundLocal look_in(Dwarf_Die scope, const char* name, Dwarf_Addr pc, std::optional<uint64_t> base,
+                   const LoadedFile& file, const ActiveFrame& frame) {
   Dwarf_Die child;
   for (int more = dwarf_child(&scope, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
     const int tag = dwarf_tag(&child);
@@ -183,22 +187,18 @@ FoundLocal look_in(Dwarf_Die scope, const char* name, Dwarf_Addr pc, std::option
     if ((tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) || own == nullptr || std::string_view(own) != name)
       continue;
     auto type = type_of(&child);
-    auto address = type ? address_in(&child, pc, base, bias, frame) : std::nullopt;
-    if (!address) return {true, std::nullopt};
-    return {true, TypedPlace{*type, *address}};
+    auto address = type ? address_in(&child, pc, base, file, frame) : std::nullopt;
+    if (!address) return {true, std::nullopt, type};
+    return {true, TypedPlace{*type, *address}, type};
   }
   return {};
 }
 
 }  // namespace
 
-ActiveFrame::ActiveFrame(uint64_t pc, uint64_t address, const Registers& registers, size_t level,
+ActiveFrame::ActiveFrame(const protocol::MemoryStop::Frame& frame, size_t level, uint64_t thread_pointer,
                          const ReadMemory& read)
-    : pc_(pc),
-      address_(address),
-      registers_(registers),
-      level_(level),
-      kept_(std::make_shared<std::vector<uint64_t>>()) {
+    : frame_(frame), level_(level), thread_pointer_(thread_pointer), kept_(std::make_shared<std::vector<uint64_t>>()) {
   read_ = [read, kept = kept_](uint64_t from, void* to, size_t bytes) {
     if (from < kBeyondMemory) return read(from, to, bytes);
     const uint64_t number = (from - kBeyondMemory) / 8, offset = from % 8;
@@ -212,7 +212,7 @@ std::optional<uint64_t> ActiveFrame::register_with(uint32_t number) const {
   const auto& numbers = protocol::MemoryStop::kRegisters;
   const auto found = std::find(std::begin(numbers), std::end(numbers), number);
   if (found == std::end(numbers)) return std::nullopt;
-  return registers_[static_cast<size_t>(found - std::begin(numbers))];
+  return frame_.registers[static_cast<size_t>(found - std::begin(numbers))];
 }
 
 uint64_t ActiveFrame::keep(uint64_t value) const {
@@ -220,7 +220,7 @@ uint64_t ActiveFrame::keep(uint64_t value) const {
   return kBeyondMemory + 8 * (kept_->size() - 1);
 }
 
-FoundLocal local_named(const std::vector<Dwarf_Die>& scopes, const char* name, Dwarf_Addr pc, Dwarf_Addr bias,
+FoundLocal local_named(const std::vector<Dwarf_Die>& scopes, const char* name, Dwarf_Addr pc, const LoadedFile& file,
                        const ActiveFrame& frame) {
   std::optional<uint64_t> base;
   for (const Dwarf_Die& scope : scopes)
@@ -230,7 +230,7 @@ FoundLocal local_named(const std::vector<Dwarf_Die>& scopes, const char* name, D
     const int tag = dwarf_tag(&scope);
     const bool is_function = tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram;
     if (level == frame.level())
-      if (FoundLocal found = look_in(scope, name, pc, base, bias, frame); found.exists) return found;
+      if (FoundLocal found = look_in(scope, name, pc, base, file, frame); found.exists) return found;
     if (is_function && level++ == frame.level()) break;
   }
   return {};

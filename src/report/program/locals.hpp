@@ -3,13 +3,13 @@
 
 #include <elfutils/libdw.h>
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "protocol/memory_stop.hpp"
 #include "report/program/contents.hpp"
 
 namespace mazurka::report {
@@ -30,15 +30,14 @@ std::optional<LocalVariable> local_at(const std::vector<Dwarf_Die>& scopes, Dwar
 // A function that is being executed, of whose variables some lie in registers, or nowhere.
 class ActiveFrame {
  public:
-  using Registers = std::array<uint64_t, 6>;  // those of protocol::MemoryStop::kRegisters
+  // `level`: of the functions that are inlined into another at the frame's return address, how many are not looked at,
+  // from the innermost on. `thread_pointer` is that of the thread that executes them.
+  ActiveFrame(const protocol::MemoryStop::Frame& frame, size_t level, uint64_t thread_pointer, const ReadMemory& read);
 
-  // `pc` is a return address, `address` the canonical one of the frame. `level`: of the functions that are inlined
-  // into another at `pc`, how many are not looked at, from the innermost on.
-  ActiveFrame(uint64_t pc, uint64_t address, const Registers& registers, size_t level, const ReadMemory& read);
-
-  uint64_t pc() const { return pc_; }
-  uint64_t address() const { return address_; }
+  uint64_t pc() const { return frame_.pc; }
+  uint64_t address() const { return frame_.address; }
   size_t level() const { return level_; }
+  uint64_t thread_pointer() const { return thread_pointer_; }
   std::optional<uint64_t> register_with(uint32_t number) const;
   // Reads memory, and what is kept.
   const ReadMemory& read() const { return read_; }
@@ -46,9 +45,9 @@ class ActiveFrame {
   uint64_t keep(uint64_t value) const;
 
  private:
-  uint64_t pc_, address_;
-  Registers registers_;
+  protocol::MemoryStop::Frame frame_;
   size_t level_;
+  uint64_t thread_pointer_;
   std::shared_ptr<std::vector<uint64_t>> kept_;
   ReadMemory read_;
 };
@@ -56,10 +55,15 @@ class ActiveFrame {
 struct FoundLocal {
   bool exists = false;              // there is a variable of this name
   std::optional<TypedPlace> place;  // nothing: it is not known where
+  std::optional<Dwarf_Die> type = {};
 };
-// The variable of this name. The scopes are as above; `bias` is what addresses in the file differ by from those in the
-// process.
-FoundLocal local_named(const std::vector<Dwarf_Die>& scopes, const char* name, Dwarf_Addr pc, Dwarf_Addr bias,
+// Where a file of the program lies in the process.
+struct LoadedFile {
+  Dwarf_Addr bias = 0;                         // by what addresses in the file differ from those in the process
+  std::optional<uint64_t> thread_locals = {};  // where a thread has those of the file's variables; nothing: not known
+};
+// The variable of this name. The scopes are as above.
+FoundLocal local_named(const std::vector<Dwarf_Die>& scopes, const char* name, Dwarf_Addr pc, const LoadedFile& file,
                        const ActiveFrame& frame);
 
 }  // namespace mazurka::report

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "report/program/members.hpp"
 #include "report/variable_path.hpp"
 
 namespace mazurka::report {

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <optional>
 #include <regex>
+#include <string_view>
 
 #include "model/operation.hpp"
 #include "report/native_bug.hpp"
+#include "report/program/written_names.hpp"
 #include "report/words.hpp"
 
 namespace mazurka::report {
@@ -91,6 +94,62 @@ std::string type_in(const std::string& line) {
   return "";
 }
 
+// The vector that a line makes or adds to: "accounts" of "std::vector<Account> accounts(3);".
+std::string vector_in(const std::string& line) {
+  static const std::regex patterns[] = {
+      std::regex(R"(\bvector\s*<.*>\s*(\w+)\s*[({;=])"),
+      std::regex(
+          R"(((?:\w+(?:\.|->))*\w+)(?:\.|->)(?:push_back|emplace_back|emplace|insert|resize|reserve|assign)\s*\()")};
+  std::smatch match;
+  for (const std::regex& pattern : patterns)
+    if (std::regex_search(line, match, pattern)) {
+      const std::string name = match[1];
+      return name.starts_with("this->") ? name.substr(6) : name;
+    }
+  return "";
+}
+
+// "list" of "list = malloc(sizeof *list)".
+std::string pointer_in(const std::string& line) {
+  static const std::regex pattern(R"(\bsizeof\s*\(?\s*\*\s*(\w+))");
+  std::smatch match;
+  return std::regex_search(line, match, pattern) ? std::string(match[1]) : "";
+}
+
+// std::make_shared puts its counts before the object.
+constexpr uint64_t kCounts = 16;
+
+// Where a block was allocated.
+struct Allocation {
+  std::vector<Frame> frames;
+  std::string position, line;  // of the user's own; may be empty
+  std::string type;            // of what it is for; may be empty
+  bool is_of(std::string_view function) const {
+    return std::any_of(frames.begin(), frames.end(), [&](const Frame& frame) {
+      return frame.system && frame.function.find(function) != std::string::npos;
+    });
+  }
+};
+
+Allocation allocation_of(const protocol::BlockRecord& record, Symbolizer& symbolizer) {
+  Allocation result;
+  uint64_t pc = 0;
+  for (uint32_t k = 0; k < record.frames; k++)
+    for (Frame& frame : symbolizer.frames(record.pcs[k], PcKind::kReturnAddress)) {
+      if (pc == 0 && !frame.system) {
+        pc = record.pcs[k];
+        result.position = position_of(frame);
+        result.line = source_line(frame);
+      }
+      if (pc == 0 && result.type.empty()) result.type = allocated_by(frame.function);
+      result.frames.push_back(std::move(frame));
+    }
+  if (result.type.empty()) result.type = type_in(result.line);
+  if (const std::string pointer = result.type.empty() ? pointer_in(result.line) : ""; !pointer.empty())
+    result.type = symbolizer.type_behind(pointer, pc);
+  return result;
+}
+
 }  // namespace
 
 ObjectNames::ObjectNames(const RunLog& replay, Symbolizer& symbolizer) : replay_(replay), symbolizer_(symbolizer) {
@@ -98,32 +157,46 @@ ObjectNames::ObjectNames(const RunLog& replay, Symbolizer& symbolizer) : replay_
     if (!blocks_.contains(record.begin)) blocks_[record.begin] = make_block(record);
 }
 
+void ObjectNames::find_type_of(const protocol::BlockRecord& record, const std::string& type, Block& block) {
+  const std::vector<uint64_t> sizes = type.empty() ? std::vector<uint64_t>() : symbolizer_.sizes_of_type(type);
+  const auto found = [&](uint64_t offset, uint64_t bytes, uint64_t element) {
+    block.type = type;
+    block.offset = offset;
+    block.bytes = bytes;
+    block.element = element;
+  };
+  // (A block may be a little larger than what it is for.)
+  for (const uint64_t offset : {uint64_t{0}, kCounts})
+    for (const uint64_t size : sizes)
+      if (offset + size <= record.bytes && record.bytes < offset + size + 8) return found(offset, size, 0);
+  // Several of them; new[] may have put their number before them.
+  for (const uint64_t offset : {uint64_t{0}, uint64_t{8}})
+    for (const uint64_t size : sizes)
+      if (record.bytes >= offset + size && (record.bytes - offset) % size == 0)
+        return found(offset, record.bytes - offset, size);
+}
+
 ObjectNames::Block ObjectNames::make_block(const protocol::BlockRecord& record) {
-  Block block{record.begin, record.bytes, "", "", "", 0, false, false};
-  std::vector<Frame> frames;
-  for (uint32_t k = 0; k < record.frames; k++)
-    for (Frame& frame : symbolizer_.frames(record.pcs[k], PcKind::kReturnAddress)) frames.push_back(std::move(frame));
-  const auto frame = first_user_frame(frames);
-  const std::string position = frame && !frame->system ? position_of(*frame) : "";
-  const std::string text = position.empty() ? "" : source_line(*frame);
-  const std::string type = type_in(text);
-  // std::make_shared puts its counts before the object.
-  constexpr uint64_t kCounts = 16;
-  for (const uint64_t offset : {uint64_t{0}, kCounts}) {
-    if (type.empty() || record.bytes <= offset) break;
-    for (uint64_t rest = record.bytes - offset; rest + 8 > record.bytes - offset && rest != 0; rest--)
-      if (block.type.empty() && symbolizer_.find_in_type(type, rest, 0)) {
-        block.type = type;
-        block.offset = offset;
-        block.bytes = rest;
-      }
-  }
+  Block block;
+  block.begin = record.begin;
+  block.bytes = record.bytes;
+  const Allocation allocation = allocation_of(record, symbolizer_);
+  find_type_of(record, allocation.type, block);
   // What std::thread keeps for its thread: nobody wants to know.
-  for (const Frame& one : frames) block.is_hidden |= one.file.ends_with("/std_thread.h");
-  const std::string kind = block.type.empty() ? "block" : block.type;
-  block.name = fmt::format("{}#{}", kind, ++count_[kind]);
+  for (const Frame& one : allocation.frames) block.is_hidden |= one.file.ends_with("/std_thread.h");
+  const std::string vector = allocation.is_of("std::vector<") ? vector_in(allocation.line) : "";
+  if (!vector.empty() && !block.type.empty()) {
+    if (block.element == 0) block.element = block.bytes;
+    const uint32_t number = ++count_[vector];
+    block.name = number == 1 ? vector : fmt::format("{}#{}", vector, number);
+  } else {
+    const bool is_counts = block.type.empty() && allocation.is_of("std::__shared_count<");
+    if (is_counts) block.offset = kCounts;
+    const std::string kind = is_counts ? "shared_ptr" : block.type.empty() ? "block" : block.type;
+    block.name = fmt::format("{}#{}", kind, ++count_[kind]);
+  }
   block.line = fmt::format("{}: {}, allocated by {}{}", block.name, counted(record.bytes, "byte"),
-                           thread_name(record.thread), position.empty() ? "" : " at " + position);
+                           thread_name(record.thread), allocation.position.empty() ? "" : " at " + allocation.position);
   return block;
 }
 
@@ -156,14 +229,21 @@ bool ObjectNames::find_local(uint64_t address, Known& known) {
 bool ObjectNames::find_in_block(uint64_t address, Known& known) {
   Block* block = block_of(address);
   if (block == nullptr || block->is_hidden) return false;
-  block->is_used |= !block->type.empty();
+  block->is_used |= !block->name.starts_with("block#");
   const uint64_t offset = address - block->begin;
-  if (!block->type.empty() && offset >= block->offset)
-    if (auto part = symbolizer_.find_in_type(block->type, block->bytes, offset - block->offset)) {
+  if (block->offset == kCounts && (offset == 8 || offset == 12)) {
+    known.name = fmt::format("{} of {}", offset == 8 ? "owners" : "weak owners", block->name);
+    return true;
+  }
+  if (!block->type.empty() && offset >= block->offset) {
+    const uint64_t element = block->element == 0 ? block->bytes : block->element, inside = offset - block->offset;
+    if (auto part = symbolizer_.find_in_type(block->type, element, inside % element)) {
       known.variable = std::move(*part);
-      known.name = block->name + known.variable.name;
+      known.name =
+          block->name + (block->element == 0 ? "" : fmt::format("[{}]", inside / element)) + known.variable.name;
       return true;
     }
+  }
   known.name = offset == 0 ? block->name : fmt::format("{}+{}", block->name, offset);
   return true;
 }
@@ -222,6 +302,8 @@ std::string ObjectNames::value(uint64_t address, uint64_t value, uint32_t bytes)
     if (Block* block = block_of(value); block != nullptr && !block->is_hidden) {
       block->is_used = true;
       const uint64_t offset = value - block->begin;
+      if (block->element != 0 && offset >= block->offset && (offset - block->offset) % block->element == 0)
+        return fmt::format("&{}[{}]", block->name, (offset - block->offset) / block->element);
       return "&" + (offset <= block->offset ? block->name : fmt::format("{}+{}", block->name, offset));
     }
   }
@@ -239,9 +321,15 @@ std::string ObjectNames::type(uint64_t address) {
 }
 
 std::vector<std::string> ObjectNames::legend() const {
-  std::vector<std::string> lines;
+  std::vector<const Block*> used;
   for (const auto& [begin, block] : blocks_)
-    if (block.is_used) lines.push_back(block.line);
+    if (block.is_used) used.push_back(&block);
+  // ("Node#9" before "Node#10".)
+  std::sort(used.begin(), used.end(), [](const Block* a, const Block* b) {
+    return std::pair(a->name.size(), a->name) < std::pair(b->name.size(), b->name);
+  });
+  std::vector<std::string> lines;
+  for (const Block* block : used) lines.push_back(block->line);
   return lines;
 }
 

@@ -1,7 +1,8 @@
 // What the objects of a replayed execution are called: by the source's names, as far as the debug information has them.
 //
 // A global is "queue.m_", a variable of a function "alice.mutex", a part of a block of the heap "Node#1.next" if the
-// line that allocated it says what it is, else "block#1+8"; anything else is numbered by its kind: "mutex#1".
+// line that allocated it says what it is, else "block#1+8"; what a vector has is "accounts[1].lock" if that line names
+// the vector, else "Account#1[1].lock"; anything else is numbered by its kind: "mutex#1".
 #pragma once
 
 #include <cstdint>
@@ -44,7 +45,8 @@ class ObjectNames {
   struct Block {
     uint64_t begin = 0, bytes = 0;
     std::string name, line, type;
-    uint64_t offset = 0;  // of what has the type
+    uint64_t offset = 0;   // of what has the type
+    uint64_t element = 0;  // bytes of one of several things; 0: there is one
     bool is_used = false;
     bool is_hidden = false;  // has no name
   };
@@ -55,6 +57,7 @@ class ObjectNames {
   Block* block_of(uint64_t address);
   std::string target_name(uint64_t value);
   Block make_block(const protocol::BlockRecord& record);
+  void find_type_of(const protocol::BlockRecord& record, const std::string& type, Block& block);
 
   const RunLog& replay_;
   Symbolizer& symbolizer_;

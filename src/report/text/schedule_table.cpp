@@ -64,6 +64,7 @@ class Rows {
  public:
   Rows(const NativeBug& bug, const TextStyle& style) : bug_(bug), full_(style.full) {
     for (const NativeWaiting& waiting : bug.waiting) kept_.insert(waiting.address);
+    keep_what_differs();
     steps_ = steps_until_failure(bug);
     // What a thread that waits has is as important as what it waits for.
     for (size_t k = 0; k < steps_; k++)
@@ -92,6 +93,20 @@ class Rows {
   size_t steps_after() const { return bug_.steps.size() - steps_; }
 
  private:
+  // What another thread does something to in the nearest execution that passes matters here, too.
+  void keep_what_differs() {
+    if (!bug_.reversal) return;
+    std::map<uint64_t, uint32_t> users;
+    const auto look = [&](const NativeStep& step) {
+      if (step.address == 0 || step.is_of_framework) return;
+      if (const auto [user, is_new] = users.try_emplace(step.address, step.thread);
+          !is_new && user->second != step.thread)
+        kept_.insert(step.address);
+    };
+    std::for_each(bug_.steps.begin(), bug_.steps.end(), look);
+    std::for_each(bug_.reversal->passing.begin(), bug_.reversal->passing.end(), look);
+  }
+
   const NativeAccess* access_with(std::string_view role) const {
     for (const NativeAccess& access : bug_.accesses)
       if (access.role == role) return &access;
@@ -101,32 +116,57 @@ class Rows {
   // Of a race, both sides are in the table.
   std::string what_goes_wrong() const {
     const NativeAccess *later = access_with("later"), *earlier = access_with("earlier");
-    if (later == nullptr || earlier == nullptr || earlier->object.empty()) return bug_.message;
-    return fmt::format("{} {}: races with ==>", later->operation, earlier->object);
+    if (later == nullptr || earlier == nullptr || earlier->object.empty()) {
+      // (The line stands beside it.)
+      const std::string place = bug_.at ? position_of(*bug_.at) + ": " : "";
+      return !place.empty() && bug_.message.starts_with(place) ? bug_.message.substr(place.size()) : bug_.message;
+    }
+    if (failing_ != nullptr) return describe(*failing_) + "; races with ==>";
+    return fmt::format("{}; races with ==>", describe(*later, earlier->object));
+  }
+
+  static std::string describe(const NativeAccess& access, const std::string& object) {
+    const bool frees = access.operation == std::string_view("free");
+    return fmt::format("{} {}", access.operation, frees ? block_in(object) : object);
+  }
+  static std::string describe(const NativePlain& access) { return report::describe(access); }
+  static std::string describe(const NativeStep& step) { return report::describe(step); }
+
+  // Is it told as an access of its own, too?
+  static bool is_same(const NativePlain& access, const NativeAccess* side) {
+    if (side == nullptr || side->thread != access.thread || side->steps_before != access.steps_before) return false;
+    const auto place = first_user_frame(side->stack);
+    return place && place->line == access.at.line && place->file == access.at.file &&
+           access.writes == (side->operation == std::string_view("write")) && access.object == side->object;
   }
 
   // Those between this step and the one before it.
   void add_plain(size_t steps) {
     const NativeAccess* race = access_with("earlier");
+    const NativeAccess* later = access_with("later");
     const bool is_here = race != nullptr && race->steps_before == steps;
     bool is_marked = false;
     for (; next_ < bug_.plain.size() && bug_.plain[next_].steps_before <= steps; next_++) {
       const NativePlain& access = bug_.plain[next_];
       const std::string what = describe(access);
       if (what.empty()) continue;
-      const auto place = race == nullptr ? std::nullopt : first_user_frame(race->stack);
-      const bool races = is_here && race->thread == access.thread && place && place->line == access.at.line &&
-                         place->file == access.at.file;
+      // (What a thread does after it has failed is not looked at.)
+      if (failing_ != nullptr && access.thread == failing_->thread) continue;
+      if (race != nullptr && is_same(access, later)) {
+        failing_ = &access;
+        continue;
+      }
+      const bool races = is_here && is_same(access, race);
       is_marked |= races;
       // The same again, as in a loop or in the insides of a container.
       if (!rows_.empty() && rows_.back().number.empty() && rows_.back().thread == access.thread &&
           rows_.back().what == what && rows_.back().at.line == access.at.line)
         continue;
-      rows_.push_back({races ? "==>" : "", access.at, access.thread, what});
+      rows_.push_back({races || access.frees ? "==>" : "", access.at, access.thread, what});
     }
     if (is_here && !is_marked)
       rows_.push_back({"==>", first_user_frame(race->stack).value_or(Frame{}), race->thread,
-                       race->object.empty() ? race->title : fmt::format("{} {}", race->operation, race->object)});
+                       race->object.empty() ? race->title : describe(*race, race->object)});
   }
 
   const NativeBug& bug_;
@@ -134,6 +174,7 @@ class Rows {
   size_t steps_ = 0;
   size_t next_ = 0;
   size_t left_out_ = 0;
+  const NativePlain* failing_ = nullptr;  // the access that ends a race
   std::set<uint64_t> kept_;
   std::vector<Row> rows_;
 };
@@ -174,7 +215,10 @@ class Table {
       if (left_out != 0) out += fmt::format("        ... {}\n", counted(left_out, "more step"));
       left_out = 0;
       if (last != SIZE_MAX && rows_[last].thread != rows_[k].thread)
-        out += colored(fmt::format("  ---- switch to {}", thread_name(rows_[k].thread)), Ink::kFaint, style_) + "\n";
+        out += colored(fmt::format("  ---- switch to {}",
+                                   columns_ ? thread_name(rows_[k].thread) : header(rows_[k].thread)),
+                       Ink::kFaint, style_) +
+               "\n";
       out += line(rows_[k]);
       last = k;
     }
@@ -234,6 +278,7 @@ std::string describe(const NativeStep& step) {
 }
 
 std::string describe(const NativePlain& access) {
+  if (access.frees) return "free " + access.object;
   // Memory without a name that a library accesses: how it keeps its own things.
   const bool is_library = access.stack.empty() || access.stack.front().system;
   const bool is_of_library = access.object.find('@') != std::string::npos;  // a variable of one, with its version

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace mazurka::report {
 
 namespace {
@@ -43,7 +45,9 @@ std::string wrapped(const std::string& text, const TextStyle& style, size_t inde
   size_t column = 0;
   for (size_t at = 0; at < text.size();) {
     size_t end = text.find(' ', at);
-    if (end == std::string::npos) end = text.size();
+    // (The unit at the end, as in "0.01 s)", stays with its number.)
+    constexpr size_t kUnit = 3;
+    if (end == std::string::npos || text.size() - end <= kUnit) end = text.size();
     const size_t word = end - at;
     if (column != 0 && column + 1 + word > style.width) {
       out += '\n' + std::string(indent, ' ');
@@ -54,6 +58,23 @@ std::string wrapped(const std::string& text, const TextStyle& style, size_t inde
     }
     out.append(text, at, word);
     column += word;
+    at = end + 1;
+  }
+  return out;
+}
+
+std::string lines_of(const std::string& text, const TextStyle& style) {
+  if (!style.fits) return text;
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    const size_t first = std::min(text.find_first_not_of(' ', at), end);
+    const std::string blanks = text.substr(at, first - at);
+    TextStyle narrower = style;
+    narrower.width -= std::min(blanks.size(), style.width / 2);
+    std::string line = wrapped(text.substr(first, end - first), narrower);
+    for (size_t next = 0; (next = line.find('\n', next)) != line.npos; next++) line.insert(next + 1, blanks);
+    out += blanks + line + (end < text.size() ? "\n" : "");
     at = end + 1;
   }
   return out;

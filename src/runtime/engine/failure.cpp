@@ -22,6 +22,7 @@ void let_look_at_failure() {
   tell_callers();
   protocol::MemoryStop& stop = protocol::memory_stop(*channel);
   stop.frame_count = 0;
+  stop.thread_pointer = current_thread_pointer;
   for (const StackFrame& frame : frames_of(current_thread())) {
     if (stop.frame_count == protocol::MemoryStop::kMostFrames) break;
     protocol::MemoryStop::Frame& told = stop.frames[stop.frame_count++];

@@ -1,7 +1,9 @@
 #include "runtime/kernel/output.hpp"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include <cstddef>
 
@@ -33,6 +35,12 @@ long show_output(int file, const iovec* pieces, int count) {
   constexpr const char* kNote = "\nmazurka: more output is not shown\n";
   if (output_shown > kMostOutputShown) raw_syscall(SYS_write, 2, as_word(kNote), static_cast<long>(strlen(kNote)));
   return result;
+}
+
+void show_rest_of_output() {
+  if (!output_is_shown || stdout->_fileno != STDOUT_FILENO || stdout->_IO_write_ptr <= stdout->_IO_write_base) return;
+  raw_syscall(SYS_write, STDOUT_FILENO, as_word(stdout->_IO_write_base),
+              stdout->_IO_write_ptr - stdout->_IO_write_base);
 }
 
 }  // namespace mazurka::runtime

@@ -16,6 +16,7 @@
 #include "runtime/entries/threads/thread_names.hpp"
 #include "runtime/kernel/files/file_names.hpp"
 #include "runtime/kernel/messages/told_step.hpp"
+#include "runtime/kernel/output.hpp"
 #include "runtime/main/input_report.hpp"
 #include "runtime/main/reporter.hpp"
 #include "runtime/platform/debugger_hooks.hpp"
@@ -58,6 +59,8 @@ void append_step(uint32_t number, const Event& event, uint64_t pc, uint32_t call
     record.address = place;
     record.before = static_cast<uint64_t>(event.access[0].before);
     record.after = static_cast<uint64_t>(event.access[0].after);
+    tell_target(record.before, record.bytes);
+    tell_target(record.after, record.bytes);
   }
   copy_text(record.name, sizeof record.name, name);
   copy_text(record.detail, sizeof record.detail, told_step.text());
@@ -281,6 +284,7 @@ void replay() {
   for (const Event& event : execution.events)
     if (event.op.code == OpCode::kFail) failed = event.thread.number;
   tell_accesses(failed);
+  show_rest_of_output();
   mazurka_replay_over();
   Reporter reporter;
   reporter.on_execution(execution);

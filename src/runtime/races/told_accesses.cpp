@@ -57,6 +57,10 @@ void tell_place(uintptr_t address) {
   if (!tell_local(address) && races::is_in_heap(address)) tell_block(address);
 }
 
+void tell_target(uint64_t value, uint32_t bytes) {
+  if (bytes == sizeof value && races::is_in_heap(value) && !is_told_place(value)) tell_block(value);
+}
+
 void tell_accesses(std::optional<uint32_t> failed) {
   end_noted_access();
   tells_accesses = false;
@@ -89,6 +93,8 @@ void tell_accesses(std::optional<uint32_t> failed) {
   for (const PlainRecord& access : noted_accesses()) {
     if (!is_shared(access) || left_out-- > 0) continue;
     tell_place(access.address);
+    tell_target(access.before, access.bytes);
+    tell_target(access.after, access.bytes);
     append_record(&access, sizeof access);
   }
   if (failed) tell_last_accesses(*failed);

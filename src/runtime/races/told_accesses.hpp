@@ -15,5 +15,7 @@ void tell_accesses(std::optional<uint32_t> failed);
 // What lies at this address, if that can be told: a variable of a function that is being executed, or a block of the
 // heap. Once for each address.
 void tell_place(uintptr_t address);
+// ... of a block that this is a pointer to, if it is one.
+void tell_target(uint64_t value, uint32_t bytes);
 
 }  // namespace mazurka::runtime

@@ -39,9 +39,7 @@ std::optional<report::ActiveFrame> frame_of(const MemoryStop& stop, const report
     for (size_t level = 0; level < frames.size(); level++) {
       const report::Frame& frame = frames[level];
       if (!bug.at || frame.system || frame.file != bug.at->file || frame.line != bug.at->line) continue;
-      report::ActiveFrame::Registers registers;
-      std::copy(std::begin(one.registers), std::end(one.registers), registers.begin());
-      return report::ActiveFrame(one.pc, one.address, registers, level, read);
+      return report::ActiveFrame(one, level, stop.thread_pointer, read);
     }
   }
   return std::nullopt;
@@ -104,7 +102,7 @@ class Containers {
     for (size_t k = 0; k < bug.plain.size(); k++) {
       const report::NativePlain& access = bug.plain[k];
       // (What has a value of its own is told already.)
-      if (access.object.empty() || !access.before.empty() || !access.after.empty()) continue;
+      if (access.object.empty() || access.frees || !access.before.empty() || !access.after.empty()) continue;
       const auto place = names.place_of(access.address);
       if (!place || !report::is_known_container(place->type) ||
           (!places_.contains(place->address) && places_.size() == MemoryStop::kMostWatched))
@@ -188,7 +186,7 @@ constexpr double kSecondsForContainers = 0.5;  // for containers: a loop may acc
 void add_contents(const ReplayRequest& request, const report::Problem& problem, const ReplayResult& result,
                   report::Symbolizer& symbolizer, report::NativeBug& bug) {
   const bool has_some = std::any_of(bug.plain.begin(), bug.plain.end(), [](const report::NativePlain& access) {
-    return !access.object.empty() && access.before.empty() && access.after.empty();
+    return !access.object.empty() && !access.frees && access.before.empty() && access.after.empty();
   });
   if (!has_some) return;
   Containers containers(result, symbolizer, bug);

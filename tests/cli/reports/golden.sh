@@ -13,7 +13,7 @@ for file in tests/reports/*.c tests/reports/*.cpp; do
   name=$(basename -- "$file")
   said=$("$MAZURKA" check "$file" --quiet --out "$dir/$name" 2>"$dir/errors" </dev/null)
   (($? == 1)) || fail "$file: no bug: $(head -n 2 "$dir/errors")$(head -n 1 <<<"$said")"
-  sed -E -e 's/, [0-9.]+ s\)$/, 0.01 s)/' -e "s|$dir/|mazurka-out/|g" -e 's|^replay: .* replay |replay: mazurka replay |' \
+  sed -E -e 's/[0-9.]+ s\)$/0.01 s)/' -e "s|$dir/|mazurka-out/|g" -e 's|^replay: .* replay |replay: mazurka replay |' \
     -e 's/peak memory [0-9]+ MB/peak memory 7 MB/' <<<"$said" >"$dir/$name.txt"
   if [[ ${1-} == --write ]]; then
     cp "$dir/$name.txt" "${file%.*}.txt"

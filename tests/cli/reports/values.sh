@@ -11,6 +11,7 @@ cat >names.cpp <<'END'
 #include <array>
 #include <atomic>
 #include <cassert>
+#include <cstdio>
 #include <deque>
 #include <map>
 #include <memory>
@@ -33,6 +34,7 @@ struct Queue : Base {
 };
 Queue queue;
 int main(int argc, char**) {
+  if (argc == 3) std::puts("begun");
   std::thread a([] { queue.push(1); });
   a.join();
   std::thread b([] { queue.push(2); });
@@ -89,6 +91,7 @@ three[index] = 2
 many = {0, 1, 2, 3, 4, 5, 6, 7, ...} (size 300)
 map = size 1
 view = "say \"hello\""
+mine = 3
 END
 cat >wanted.more <<'END'
 raw = -> 4
@@ -113,6 +116,9 @@ for options in "--compiler=gcc -O0" "--compiler=clang"; do
   cp out/names program
   values ./program -- much more >got
   diff -u wanted.more got || fail "$options: other values"
+  # What the program has written, but its library not passed on, is shown by a replay.
+  "$MAZURKA" replay out/bug-1.trace >text 2>errors </dev/null
+  grep -qx 'begun' text || fail "$options: a replay does not show what the program has written"
   values ./program -- method >got
   diff -u wanted.method got || fail "$options: members of an object: other values"
   # What threads do to the container is told by what is in it, once for a call.
@@ -147,4 +153,71 @@ v = {1} (size 1)
 n = 3
 END
 done
+# Thread-local variables, of the thread that fails; unions and bit fields.
+cat >own.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+struct item { union { long number; char name[8]; } u; unsigned used : 1; int level : 4; };
+static struct { pthread_mutex_t lock; struct item items[2]; } shop = {PTHREAD_MUTEX_INITIALIZER, {{{42}, 1, -3}}};
+static _Thread_local int before[5] = {1}, mine = 7;
+static void *other(void *unused) {
+  before[1] = mine = 8;
+  pthread_mutex_lock(&shop.lock);
+  assert(mine == 7 || before[1] == 7 || shop.items[0].level == 1 || !shop.items);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, other, 0);
+  pthread_join(thread, 0);
+}
+END
+for options in "--compiler=gcc -O0" "--compiler=gcc -O1" "--compiler=clang"; do
+  values own.c $options >got
+  diff -u - got <<'END' || fail "$options: variables of a thread: other values"
+mine = 8
+before[1] = 8
+shop.items = {{u = {number = 42, name = "*"}, used = 1, level = -3}, {u = {number = 0, name = ""}, used = 0, level = 0}} (size 2)
+END
+done
+# A use after free shows the free, also where a mutex orders them; blocks are called by what they are for.
+cat >freed.cpp <<'END'
+#include <mutex>
+#include <thread>
+#include <vector>
+#include <cstdlib>
+struct Node { int key; Node* next; };
+struct Account { std::mutex lock; int balance = 0; };
+std::mutex mutex;
+int main() {
+  Node* list = static_cast<Node*>(std::malloc(sizeof *list));
+  list->key = 1;
+  std::vector<Account> accounts(2);
+  std::thread other([&] {
+    std::lock_guard hold(mutex);
+    std::free(list);
+    std::lock_guard second(accounts[1].lock);
+  });
+  {
+    std::lock_guard hold(mutex);
+    accounts[1].lock.lock();
+    accounts[1].lock.unlock();
+    list->key++;
+  }
+  other.join();
+}
+END
+"$MAZURKA" check freed.cpp --quiet --out "$dir/out" --format=json >report.json 2>errors </dev/null
+(($? == 1)) || fail "no use after free: $(cat errors)"
+grep -q '"operation":"free",.*"name":"Node#1"' report.json || fail "the free is not among the accesses to memory"
+python3 "$SOURCE_DIR/tests/reports/validate.py" "$SOURCE_DIR/docs/report-schema.json" report.json || fail "the report does not fit the schema"
+# On a terminal of 80 columns, only what is to be copied, or for tools, is wider.
+COLUMNS=80 "$MAZURKA" replay out/bug-1.trace --quiet >text 2>errors </dev/null
+for wanted in '==>  freed.cpp:14 .*free Node#1$' 'pthread_mutex_lock accounts\[1\].lock' 'use after free: read of 4 bytes in Node#1.key'; do
+  grep -q -- "$wanted" text || fail "the report does not say '$wanted': $(cat text)"
+done
+"$MAZURKA" replay out/bug-1.trace --quiet --html=replayed.html --chrome-trace=replayed.json >text 2>errors </dev/null
+grep -q 'free Node#1' replayed.html && grep -q 'free Node#1' replayed.json || fail "replay --html --chrome-trace: $(cat errors)"
+COLUMNS=80 "$MAZURKA" check freed.cpp --quiet --out "$dir/out" >text 2>errors </dev/null
+grep -v -e '^replay: ' -e '^page: ' -e ': error: ' text | grep -q '.\{81\}' && fail "the report is wider than the terminal: $(cat text)"
 finish "values are told"
