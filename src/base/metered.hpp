@@ -23,6 +23,7 @@ class MemoryMeter {
   // From now on, peak() is the most that was held at a time, over what is held now.
   static void start() { peak_ = start_ = current_; }
   static uint64_t peak() { return peak_ - start_; }
+  static uint64_t now() { return current_ > start_ ? current_ - start_ : 0; }
 
  private:
   static inline uint64_t current_ = 0;

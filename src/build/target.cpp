@@ -72,10 +72,20 @@ std::optional<std::string> build(const TargetRequest& request, const fs::path& p
 
 }  // namespace
 
+bool is_built(const TargetRequest& request) {
+  return std::none_of(request.files.begin(), request.files.end(), is_source);
+}
+
+bool build_for_states(TargetRequest request, const fs::path& program) {
+  request.clears_leftovers = true;
+  request.flags.emplace_back("-w");
+  return !build(request, program).has_value();
+}
+
 Result<Target, std::string> prepare(const TargetRequest& request) {
   const fs::path first = request.files.front();
   const std::string stem = is_source(first.string()) ? first.stem().string() : first.filename().string();
-  const bool is_program = std::none_of(request.files.begin(), request.files.end(), is_source);
+  const bool is_program = is_built(request);
   if (auto mistake = is_program ? mistake_in_program(request) : missing_file(request)) return *mistake;
   Target target;
   target.folder = request.out.empty() ? fs::path("mazurka-out") / stem : fs::path(request.out);

@@ -32,6 +32,12 @@ struct Target {
 // Builds the program if sources are given. The error is a sentence without a full stop.
 Result<Target, std::string> prepare(const TargetRequest& request);
 
+// Builds the program of a target once more, so that it leaves little behind on the stack and in registers: `program`.
+// Says nothing; false: it cannot be built.
+bool build_for_states(TargetRequest request, const std::filesystem::path& program);
+// Is there nothing to be built?
+bool is_built(const TargetRequest& request);
+
 // Flags of one word that are passed on to the compiler. Those that may have their value in the next word are options of
 // the verb.
 bool is_compiler_flag(std::string_view word);

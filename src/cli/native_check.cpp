@@ -156,22 +156,43 @@ std::optional<std::variant<report::CheckReport, int>> run_regress(const CheckReq
 
 }  // namespace
 
-Result<Target, std::string> prepare_target(const NativeCheck& check) {
+namespace {
+
+TargetRequest target_request(const NativeCheck& check) {
   const options::Request& request = check.request;
+  return {.files = check.files,
+          .flags = compiler_flags(request, check.others),
+          .compiler = request.compiler,
+          .out = request.out,
+          .follows_values = request.settings.symbolic.has_inputs != 0,
+          .clears_leftovers = request.settings.sample == 0 && algorithm_at(request.settings.algorithm).merges_states,
+          .keeps_accesses = request.settings.races == protocol::Races::kExplore};
+}
+
+// --algorithm=auto.
+void go_over_to_states(const NativeCheck& check, CheckRequest& wanted) {
+  if (!check.request.goes_over_to_states) return;
+  if (const std::string why = options::why_only_traces(check.request); !why.empty()) {
+    if (!check.request.quiet) fmt::print(stderr, "mazurka: {} explores alone: {}\n", default_algorithm().name, why);
+    return;
+  }
+  const TargetRequest target = target_request(check);
+  wanted.program_by_states = wanted.program;
+  if (is_built(target)) return;
+  wanted.program_by_states += ".states";
+  wanted.build_by_states = [target, program = wanted.program_by_states] { return build_for_states(target, program); };
+}
+
+}  // namespace
+
+Result<Target, std::string> prepare_target(const NativeCheck& check) {
   for (const std::string& word : check.others)
     if (!is_compiler_flag(word)) {
       const std::string nearest = did_you_mean(word, check.known);
       return fmt::format("unknown option '{}'{}{} 'mazurka check --help'", word, nearest,
                          nearest.empty() ? "; see" : " See");
     }
-  return prepare(
-      {.files = check.files,
-       .flags = compiler_flags(request, check.others),
-       .compiler = request.compiler,
-       .out = request.out,
-       .follows_values = request.settings.symbolic.has_inputs != 0,
-       .clears_leftovers = request.settings.sample == 0 && algorithms()[request.settings.algorithm].merges_states,
-       .keeps_accesses = request.settings.races == protocol::Races::kExplore});
+  return prepare(target_request(check));
 }
 
 std::variant<report::CheckReport, int> check_natively(NativeCheck& check) {
@@ -193,6 +214,7 @@ std::variant<report::CheckReport, int> check_natively(NativeCheck& check) {
                          .suppressions = *suppressions};
   if (auto outcome = run_regress(wanted, check.is_case)) return std::move(*outcome);
   if (const auto code = set_up_store(wanted)) return *code;
+  go_over_to_states(check, wanted);
   auto report = mazurka::check(wanted);
   if (!report) return complain(report.error());
   return std::move(*report);

@@ -54,7 +54,7 @@ std::optional<std::pair<std::string, Value>> parse_define(const std::string& tex
 
 toy::ExplorationOptions exploration_options(const protocol::Settings& settings) {
   toy::ExplorationOptions options;
-  options.algorithm = &algorithms()[settings.algorithm];
+  options.algorithm = &algorithm_at(settings.algorithm);
   options.explorer = options::explorer_options(settings);
   if (settings.max_steps != 0) options.max_steps = settings.max_steps;
   options.max_executions = settings.max_executions;

@@ -1,5 +1,7 @@
 #include "explore/algorithms.hpp"
 
+#include <iterator>
+
 #include "base/check.hpp"
 #include "explore/backtrack/bounded.hpp"
 #include "explore/backtrack/classic.hpp"
@@ -98,6 +100,10 @@ const Algorithm& algorithm_named(std::string_view name) {
   const Algorithm* algorithm = find_algorithm(name);
   CHECK(algorithm != nullptr, "there is an algorithm of this name");
   return *algorithm;
+}
+
+const Algorithm& algorithm_at(uint32_t index) {
+  return index < std::size(kAlgorithms) ? kAlgorithms[index] : default_algorithm();
 }
 
 const Algorithm& default_algorithm(bool with_bound) {

@@ -48,6 +48,11 @@ const Algorithm* find_algorithm(std::string_view name);
 // There must be one of this name.
 const Algorithm& algorithm_named(std::string_view name);
 
+// --algorithm=auto, in the place of an index, until it is settled what that means.
+inline constexpr uint32_t kAuto = UINT32_MAX;
+// The one at this place; for kAuto, and if there is none, the default.
+const Algorithm& algorithm_at(uint32_t index);
+
 // What to take if the user names none.
 const Algorithm& default_algorithm(bool with_bound = false);
 

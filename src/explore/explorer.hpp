@@ -28,6 +28,10 @@ struct Options {
   // most so many switches of any kind. For algorithms that explore everything then (Algorithm::takes_bounds).
   uint32_t preemption_bound = kNoBound;
   uint32_t context_bound = kNoBound;
+  // stateful: forgets states rather than to need more than this.
+  uint64_t max_bytes = uint64_t{8} << 30;
+  // stateful: doubts names (stateful/state_check.hpp).
+  bool check_states = false;
   // Explore a part of the tree, and give parts of that away. For algorithms that can (Algorithm::divides); it lives as
   // long as the explorer.
   Division* division = nullptr;

@@ -64,8 +64,12 @@ class Program {
 
   // Two states of one name go on in the same way, whatever led there: with the same threads, operations and objects,
   // the same failures, and the same races between plain accesses, if there are any. Nothing: it cannot be said of this
-  // state. Names of two programs, or of two processes, have nothing to do with each other.
-  virtual std::optional<Fingerprint> name_of_state() { return std::nullopt; }
+  // state. Names of two programs, or of two processes, have nothing to do with each other. Into `whole`, unless it is
+  // null, goes all that the name is made of, to compare states of one name.
+  virtual std::optional<Fingerprint> name_of_state(std::vector<char>* whole) {
+    (void)whole;
+    return std::nullopt;
+  }
   // Grows when something was found out without which names were wrong: those given before mean nothing any more.
   uint32_t naming() const { return naming_; }
 

@@ -32,9 +32,10 @@ struct Request {
   std::string regress;   // a folder of trace files that are run first; empty: none
   bool quiet = false;
   ProgressForm progress = ProgressForm::kText;
-  uint32_t hunt = 25;  // percent of the time of a long exploration, for bugs that are easy to find
-  uint32_t jobs = 1;   // processes that share the exploration; 0: one for each core
-  std::string store;   // where the run is kept: a path or a URL; empty: a file in the folder `out`
+  bool goes_over_to_states = false;  // --algorithm=auto, and nothing speaks against it
+  uint32_t hunt = 25;                // percent of the time of a long exploration, for bugs that are easy to find
+  uint32_t jobs = 1;                 // processes that share the exploration; 0: one for each core
+  std::string store;                 // where the run is kept: a path or a URL; empty: a file in the folder `out`
   bool resume = false;
   bool detach = false;
 

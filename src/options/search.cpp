@@ -33,6 +33,8 @@ std::optional<std::string> mistake_in(const Request& request, const Options& opt
                        algorithm.name);
   if (request.has("--preemption-bound") && request.has("--context-bound"))
     return "--preemption-bound and --context-bound cannot be given together";
+  if (request.has("--check-states") && !algorithm.merges_states)
+    return fmt::format("--check-states is for --algorithm={}", those_with(&Algorithm::merges_states));
   if (options.has_bound() && !algorithm.takes_bounds)
     return fmt::format("{} would lose executions within a bound; --algorithm={} takes --{}-bound", algorithm.name,
                        default_algorithm(true).name, request.has("--context-bound") ? "context" : "preemption");
@@ -54,13 +56,29 @@ std::string those_with(bool Algorithm::*property) {
 std::optional<std::string> settle_search(Request& request) {
   protocol::Settings& settings = request.settings;
   const Options options = explorer_options(settings);
-  if (!request.has("--algorithm")) settings.algorithm = index_of(default_algorithm(options.has_bound()));
-  const Algorithm& algorithm = algorithms()[settings.algorithm];
+  request.goes_over_to_states |= settings.algorithm == kAuto;
+  if (!request.has("--algorithm") || settings.algorithm == kAuto)
+    settings.algorithm = index_of(default_algorithm(options.has_bound()));
+  const Algorithm& algorithm = algorithm_at(settings.algorithm);
   if (!request.has("--scheduler")) settings.policy = static_cast<uint32_t>(algorithm.policy);
   if (request.hunt > kMostHunt)
     return fmt::format("--hunt={} is too much: at most {} percent", request.hunt, kMostHunt);
   if (auto mistake = mistake_in_sample(request, settings.sample)) return mistake;
   return mistake_in(request, options, algorithm);
+}
+
+std::string why_only_traces(const Request& request) {
+  const protocol::Settings& settings = request.settings;
+  const protocol::Environment& environment = settings.environment;
+  if (settings.preemption_bound != kNoBound || settings.context_bound != kNoBound) return "there is a bound";
+  if (settings.symbolic.has_inputs != 0) return "there are symbolic inputs";
+  if (settings.restart == protocol::Restart::kFork) return "each execution has a process of its own";
+  for (std::string_view other : {"--digest", "--keep-going", "--max-executions", "--store", "--resume", "--detach"})
+    if (request.has(other)) return fmt::format("{} is about executions, and not about states", other);
+  if (settings.races == protocol::Races::kExplore || settings.unroll != 0 || settings.memory_errors == 0 ||
+      environment.max_spurious_wakeups != 0)
+    return "states have no names with --races=explore, --unroll, --memory-errors=ignore or spurious wakeups";
+  return "";
 }
 
 Options explorer_options(const protocol::Settings& settings) {

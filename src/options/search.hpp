@@ -13,6 +13,9 @@ namespace mazurka::options {
 // algorithm cannot take, and which one can.
 std::optional<std::string> settle_search(Request& request);
 
+// Why an exploration with --algorithm=auto does not go over to states; empty: it may.
+std::string why_only_traces(const Request& request);
+
 // "a, b and c": the algorithms that have the property.
 std::string those_with(bool Algorithm::*property);
 

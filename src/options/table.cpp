@@ -22,6 +22,7 @@ constexpr Word word(std::string_view name, Value value) {
 std::vector<Word> names_of_algorithms() {
   std::vector<Word> words;
   for (const Algorithm& algorithm : algorithms()) words.push_back(word(algorithm.name, index_of(algorithm)));
+  words.push_back(word("auto", kAuto));
   return words;
 }
 
@@ -64,7 +65,9 @@ std::vector<Option> make_search_rows() {
       {"--algorithm", kCheck | kToy, kSearch, Keep::kTrace,
        Choice{setting<&Settings::algorithm>(), names_of_algorithms(),
               fmt::format("{}, or {} within a bound", default_algorithm().name, default_algorithm(true).name)},
-       "How to find all executions that differ; 'mazurka algorithms' describes them"},
+       "How to find all executions that differ; 'mazurka algorithms' describes them. auto: pop, and for what takes "
+       "long "
+       "stateful beside it: the first of them to end gives the verdict"},
       {"--scheduler", kCheck | kToy, kSearch, Keep::kReport,
        Choice{setting<&Settings::policy>(), names_of_policies(), "what suits the algorithm"},
        "Which thread goes on first"},
@@ -108,6 +111,11 @@ std::vector<Option> make_search_rows() {
        "Doubt ourselves: compare every state in the middle of an execution that is restored with the one that "
        "repeating "
        "the steps leads to; slower"},
+      {"--check-states", kCheck, kSearch, Keep::kReport, Flag{setting<&Settings::check_states>()},
+       fmt::format(
+           "Doubt ourselves, for {}: compare whole states where one is met again, and explore what follows some "
+           "of them once more; slower",
+           those_with(&Algorithm::merges_states))},
   };
 }
 
@@ -124,7 +132,10 @@ std::vector<Option> make_limit_rows() {
        "Stop after so many seconds, or with a unit: 10s, 2m, 1h"},
       {"--max-memory", kCheck, kLimits, Keep::kReport,
        Number{.field = setting<&Settings::max_memory>(), .least = 1, .none = 0, .unit = 1 << 20},
-       "Stop when exploring needs more than N MB; half of the machine's memory if not given"},
+       fmt::format(
+           "Stop when exploring needs more than N MB, half of the machine's memory if not given; {} forgets states "
+           "first, which costs time only",
+           those_with(&Algorithm::merges_states))},
       {"--jobs", kCheck, kSearch, Keep::kNowhere, Number{.field = number<&Request::jobs>(), .least = 0},
        "Explore with N processes; 0: one for each core", "-j"},
       {"--resume", kCheck, kSearch, Keep::kNowhere, Flag{number<&Request::resume>()},

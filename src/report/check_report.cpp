@@ -285,6 +285,9 @@ std::string what_was_explored(const CheckReport& report) {
                      grouped(progress.executions), grouped(progress.blocked), grouped(progress.deadlocks),
                      grouped(progress.failed), grouped(progress.cut), is_sample(report) ? "sampled by" : "algorithm",
                      report.algorithm);
+  if (report.runs_by_traces != 0)
+    out += fmt::format("auto: by states, which came to an end first; pop had made {}\n",
+                       counted(report.runs_by_traces, "execution"));
   if (report.settings.digest != 0)
     out += fmt::format("{} with digest {:016x}\n", counted(progress.traces, "different trace"), progress.trace_digest);
   if (is_sample(report)) out += text_of(samples_of(report));

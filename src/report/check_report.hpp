@@ -27,8 +27,9 @@ struct CheckReport {
   std::string program;
   std::string algorithm;
   std::string scheduler;
-  bool optimal = false;        // the algorithm explores each trace once
-  bool merges_states = false;  // ... explores what follows a state once, and knows nothing of traces
+  bool optimal = false;         // the algorithm explores each trace once
+  uint64_t runs_by_traces = 0;  // ... of another algorithm, which did not come to its end before this one did
+  bool merges_states = false;   // ... explores what follows a state once, and knows nothing of traces
   protocol::Settings settings;
   protocol::Progress progress;
   Ending ending = Ending::kByItself;

@@ -20,6 +20,7 @@
 #include "report/problems.hpp"
 #include "report/program/weak_orders.hpp"
 #include "report/trace_file.hpp"
+#include "supervise/beside/rival.hpp"
 #include "supervise/explain/explain.hpp"
 #include "supervise/pool.hpp"
 #include "supervise/progress_line.hpp"
@@ -41,7 +42,7 @@ using report::Problem;
 constexpr size_t kMostBugsShown = 10;
 
 CheckReport empty_report(const CheckRequest& request, const protocol::Settings& settings) {
-  const Algorithm& algorithm = algorithms()[settings.algorithm];
+  const Algorithm& algorithm = algorithm_at(settings.algorithm);
   CheckReport report;
   report.program = request.program.string();
   report.algorithm = settings.sample == 0 ? std::string(algorithm.name) : report::name_of_strategy(settings.sample);
@@ -70,6 +71,8 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
   WorkerRequest worker = exploration_of(request, input, settings);
   // Whether a race is suppressed is not known until the end.
   worker.hunt = request.suppressions.empty() ? request.options.hunt : 0;
+  worker.program_by_states = request.program_by_states;
+  worker.build_by_states = request.build_by_states;
   const std::string why_not = why_not_divided(settings);
   const uint32_t jobs = request.options.jobs != 0 ? request.options.jobs : std::thread::hardware_concurrency();
   ProgressLine line(request.options, why_not.empty() ? jobs : 1);
@@ -102,6 +105,7 @@ void add_run(const WorkerResult& run, CheckReport& report) {
   report.peak_rss_bytes = run.peak_rss_bytes;
   report.log_dropped = run.log_dropped;
   report.hunt = run.hunt;
+  report.runs_by_traces = run.runs_by_traces;
 }
 
 // Empty if it cannot be written.
@@ -266,7 +270,10 @@ Result<CheckReport, std::string> check_with(const CheckRequest& request, const S
                                             const protocol::Settings& settings) {
   auto run = explore(request, input, settings);
   if (!run) return run.error();
-  return report_on(request, input, settings, std::move(*run));
+  if (run->program_by_states.empty()) return report_on(request, input, settings, std::move(*run));
+  CheckRequest by_states = request;
+  by_states.program = run->program_by_states;
+  return report_on(by_states, input, settings_by_states(settings), std::move(*run));
 }
 
 // Programs that ask for symbolic inputs have them, whatever the options say.

@@ -35,6 +35,10 @@ struct CheckRequest {
   std::shared_ptr<const StandardInput> input = {};
   std::vector<std::string> wrapper = {};  // a command that starts it
 
+  // A long exploration goes over to states (WorkerRequest), by this program.
+  std::string program_by_states = {};
+  std::function<bool()> build_by_states = {};
+
   // Gives the journal of an exploration; may be empty.
   using Keep =
       std::function<Result<std::unique_ptr<Journal>, std::string>(const protocol::Settings&, const StandardInput&)>;

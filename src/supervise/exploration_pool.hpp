@@ -10,10 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "supervise/hunt.hpp"
+#include "supervise/beside/hunt.hpp"
+#include "supervise/beside/rival.hpp"
+#include "supervise/beside/scout.hpp"
 #include "supervise/journal.hpp"
 #include "supervise/pieces.hpp"
-#include "supervise/scout.hpp"
 #include "supervise/worker.hpp"
 
 namespace mazurka {
@@ -57,6 +58,7 @@ class ExplorationPool {
   bool ends_soon(double seconds) const;
   void go_hunting();
   void take_hunted(WorkerResult& result);
+  void look_at_rival();
   void send_scout_at_end();
   bool is_busy() const;
   bool is_settled() const;
@@ -108,6 +110,7 @@ class ExplorationPool {
   report::RunLog log_;
   uint64_t log_dropped_ = 0, peak_rss_ = 0;
   Hunt hunt_{request_};
+  Rival rival_{request_};
   Scout scout_{request_};
   bool scout_waits_ = false;         // for the answers of those who are busy
   std::vector<Unit> left_at_limit_;  // of those who have stopped by themselves

@@ -360,6 +360,17 @@ void ExplorationPool::go_hunting() {
   end_all();
 }
 
+// One verdict is enough.
+void ExplorationPool::look_at_rival() {
+  if (ends_ || stop_) return;
+  const double seconds = monotonic_now() - begin_;
+  if (!rival_.has_begun() && (!rival_.is_due(seconds) || ends_soon(seconds))) return;
+  rival_.look();
+  if (!rival_.has_won()) return;
+  final_state_ = State::kStopped;
+  end_all();
+}
+
 // If everything was explored, the hunt does not matter.
 void ExplorationPool::take_hunted(WorkerResult& result) {
   if (result.progress.state != State::kStopped) return;
@@ -458,6 +469,7 @@ Result<WorkerResult, std::string> ExplorationPool::run() {
     share_out();
     send_scout();
     go_hunting();
+    look_at_rival();
     show_progress();
   }
   retire_all();
@@ -471,12 +483,18 @@ Result<WorkerResult, std::string> ExplorationPool::run() {
   }
   if (stop_ && !is_kept()) pieces_.drop_after(history_.size(), path_of(stop_->at.node));
   const double seconds = monotonic_now() - begin_;
-  send_scout_at_end();
+  if (!rival_.has_won()) send_scout_at_end();
   WorkerResult all = result();
-  all.seconds = seconds;
   close_journal(all);
   if (!failure_.empty()) return failure_;
-  take_hunted(all);
+  if (rival_.has_won()) {
+    const uint64_t runs = all.progress.executions;
+    all = rival_.take_result();
+    all.runs_by_traces = runs;
+  } else {
+    take_hunted(all);
+  }
+  all.seconds = seconds;
   if (request_.on_progress) request_.on_progress(all.progress, all.seconds);
   return all;
 }

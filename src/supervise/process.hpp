@@ -46,6 +46,10 @@ struct WorkerRequest {
   std::vector<std::string> wrapper;  // a command that starts another one, whose words follow (start_command)
   std::string name;                  // what the program is told of its name; empty: its path
   uint32_t hunt = 0;                 // percent of the time of a long exploration (hunt.hpp)
+  // What a long exploration may also be explored by, by states (rival.hpp): a program that is there when it was built;
+  // empty: none.
+  std::string program_by_states;
+  std::function<bool()> build_by_states;  // empty: it is there
   // Called about five times a second, and once at the end. May be empty.
   std::function<void(const protocol::Progress&, double seconds)> on_progress;
 };
@@ -62,7 +66,9 @@ struct WorkerResult {
   double seconds = 0;
   uint64_t peak_rss_bytes = 0;
   report::HuntReport hunt;
-  report::RunLog scouted;  // what is ahead: reversals, the longest execution
+  std::string program_by_states;  // it was explored by states, and this is the program; else empty
+  uint64_t runs_by_traces = 0;    // that had been made by then
+  report::RunLog scouted;         // what is ahead: reversals, the longest execution
   // It was begun by several processes, and only one can explore this program (protocol::Work::has_late_threads):
   // nothing else of the result counts.
   bool must_be_undivided = false;

@@ -44,7 +44,7 @@ class Machine : public Program {
   void run_ahead(FreeRun& run) override;
 
   // Not of a program with inputs.
-  std::optional<Fingerprint> name_of_state() override;
+  std::optional<Fingerprint> name_of_state(std::vector<char>* whole) override;
   // All that the future depends on; with a step limit, how many steps each thread has done, too.
   void append_state(std::vector<Value>& words) const;
   // The same of one thread: where it stands, with which registers.

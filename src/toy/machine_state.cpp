@@ -41,10 +41,16 @@ void Machine::append_state(std::vector<Value>& words) const {
   words.push_back(cut_);
 }
 
-std::optional<Fingerprint> Machine::name_of_state() {
+std::optional<Fingerprint> Machine::name_of_state(std::vector<char>* whole) {
   if (space_ != nullptr) return std::nullopt;
   std::vector<Value> words;
   append_state(words);
+  if (whole != nullptr) {
+    const uint64_t head[2] = {0, words.size() * sizeof(Value)};
+    const auto *bytes = reinterpret_cast<const char*>(words.data()), *first = reinterpret_cast<const char*>(head);
+    whole->assign(first, first + sizeof head);
+    whole->insert(whole->end(), bytes, bytes + words.size() * sizeof(Value));
+  }
   Fingerprint name{words.size(), 1};
   for (Value word : words) {
     name.high = combine_hashes(name.high, static_cast<uint64_t>(word));

@@ -36,6 +36,7 @@ struct Finding {
   std::string complaint;   // empty: as expected
   bool too_large = false;  // more executions than anybody wants to wait for; nothing was compared
   uint64_t executions = 0;
+  uint64_t states_compared = 0;  // whole states and steps from them, by an algorithm that merges states
 };
 // Explores the program natively, by the driver, and compares.
 Finding compare(const Program& program, const Expectation& expected, const std::string& driver, const Way& way);

@@ -32,7 +32,7 @@ struct Arguments {
 
 struct Totals {
   uint64_t compared = 0, stepwise = 0, too_large = 0, traces = 0, deadlocked = 0, failed = 0, executions = 0,
-           mismatches = 0, plain = 0, racy = 0, explored = 0, kept_out = 0, mailboxes = 0;
+           mismatches = 0, states = 0, plain = 0, racy = 0, explored = 0, kept_out = 0, mailboxes = 0;
   std::set<std::array<int, 4>> uses;  // kind and variant of the object, operation and its variant
 };
 
@@ -97,15 +97,21 @@ class Test {
         "seed {}, programs {} to {}: {} compared ({} step by step), {} were too large; {} traces by brute force, "
         "{} deadlocked, {} failed; {} programs with plain memory, {} of them with "
         "races, {} with races explored; {} in which readers may be kept out; {} with mailboxes; {} executions; "
-        "{} different uses of primitives; {} mismatches; {:.0f} s\n",
+        "{} states and steps from them compared; {} different uses of primitives; {} mismatches; {:.0f} s\n",
         arguments_.seed, arguments_.first, arguments_.first + arguments_.programs - 1, totals_.compared,
         totals_.stepwise, totals_.too_large, totals_.traces, totals_.deadlocked, totals_.failed, totals_.plain,
-        totals_.racy, totals_.explored, totals_.kept_out, totals_.mailboxes, totals_.executions, totals_.uses.size(),
-        totals_.mismatches, seconds);
-    return totals_.mismatches == 0 && totals_.compared > 0 ? 0 : 1;
+        totals_.racy, totals_.explored, totals_.kept_out, totals_.mailboxes, totals_.executions, totals_.states,
+        totals_.uses.size(), totals_.mismatches, seconds);
+    const bool has_states = !only_states() || totals_.states > 0;
+    return totals_.mismatches == 0 && totals_.compared > 0 && has_states ? 0 : 1;
   }
 
  private:
+  bool only_states() const {
+    const Algorithm* only = find_algorithm(arguments_.algorithm);
+    return only != nullptr && only->merges_states;
+  }
+
   // The first program of the index that is small enough.
   void test_one(uint64_t index) {
     Dice dice(arguments_.seed * 1'000'003 + index);
@@ -123,6 +129,7 @@ class Test {
     if (finding.too_large) return false;
     totals_.compared++;
     totals_.executions += finding.executions;
+    totals_.states += finding.states_compared;
     totals_.stepwise += is_stepwise(program);
     totals_.traces += expected.traces;
     totals_.deadlocked += expected.deadlocked;

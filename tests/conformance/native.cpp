@@ -87,6 +87,7 @@ Finding compare(const Program& program, const Expectation& expected, const std::
   request.settings.seed = way.seed;
   request.settings.restart = way.restart;
   request.settings.digest = 1;
+  request.settings.check_states = way.algorithm->merges_states;
   request.settings.keep_going = 1;
   request.settings.max_executions = most_executions(way);
   request.settings.max_seconds = 60;
@@ -103,6 +104,9 @@ Finding compare(const Program& program, const Expectation& expected, const std::
     return finding;
   }
   finding.executions = result->progress.executions;
+  for (const Figure& figure : result->progress.figures.all())
+    if (figure.name_text() == "states_compared" || figure.name_text() == "steps_compared")
+      finding.states_compared += static_cast<uint64_t>(figure.value);
   // Stopped by a limit of executions or time; one that was cut is no good, however many there are.
   finding.too_large = result->progress.state == protocol::State::kStopped && result->progress.cut == 0;
   if (finding.too_large) return finding;

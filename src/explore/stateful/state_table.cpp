@@ -44,8 +44,13 @@ bool StateTable::grow() {
   }
 }
 
+void StateTable::forget_all() {
+  forgotten_ += size_;
+  clear();
+}
+
 void StateTable::clear() {
-  slots_.clear();
+  Vec<Slot>().swap(slots_);
   size_ = 0;
 }
 

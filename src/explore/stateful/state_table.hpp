@@ -16,7 +16,10 @@ class StateTable {
   const uint32_t* find(const Fingerprint& state) const;
   void put(const Fingerprint& state, uint32_t summary);
 
+  // The names mean nothing any more.
   void clear();
+  // They would, but take too much memory.
+  void forget_all();
 
   uint64_t size() const { return size_; }
   uint64_t forgotten() const { return forgotten_; }

@@ -22,13 +22,16 @@
 #include "explore/stateful/stateful.hpp"
 
 #include <bit>
+#include <utility>
 
 namespace mazurka {
 
 namespace {
 
-// About 40 million states.
-constexpr uint64_t kMaxTableBytes = uint64_t{1} << 30;
+// Of the memory that there may be: while the table grows, the smaller ones are there, too.
+constexpr uint64_t kTableShare = 8;
+// With so much in use everything is forgotten: what is free again may be in pieces.
+constexpr uint64_t kForgetShare = 3;
 
 bool is_known(ConstClock clock, const Event& event) {
   return clock_has(clock, event.thread, event.index);
@@ -37,8 +40,12 @@ bool is_known(ConstClock clock, const Event& event) {
 }  // namespace
 
 Stateful::Stateful(const Options& options, Rules rules)
-    : options_(options), rules_(rules), scheduler_(options.policy, options.seed), table_(kMaxTableBytes) {
+    : options_(options),
+      rules_(rules),
+      scheduler_(options.policy, options.seed),
+      table_(options.max_bytes / kTableShare) {
   summaries_.walks = rules.walks;
+  if (options.check_states) check_ = std::make_unique<StateCheck>();
 }
 
 Statistics Stateful::explore(Program& program, Observer& observer) {
@@ -72,6 +79,11 @@ Statistics Stateful::explore(Program& program, Observer& observer) {
   statistics_.figures.add_count("forgotten", table_.forgotten());
   statistics_.figures.add_count("restarts", restarts_);
   statistics_.figures.add_count("summaries", summaries_.count());
+  if (check_ != nullptr) {
+    statistics_.figures.add_count("states_compared", check_->states_compared());
+    statistics_.figures.add_count("steps_compared", check_->steps_compared());
+    statistics_.figures.add_count("apart", check_->apart());
+  }
   return statistics_;
 }
 
@@ -92,7 +104,17 @@ bool Stateful::next_outcome(Node& here) {
 void Stateful::forget_names() {
   naming_ = recorder_->program().naming();
   table_.clear();
+  if (check_ != nullptr) check_->clear();
   must_start_again_ |= has_matched_;
+}
+
+// All that was explored is explored again where it is met again. What is not left yet keeps its summary.
+void Stateful::forget_states() {
+  table_.forget_all();
+  Summaries before;
+  std::swap(before, summaries_);
+  summaries_.walks = before.walks;
+  for (uint32_t d = 0; d <= depth_; d++) node(d).summary = summaries_.copy(before, node(d).summary);
 }
 
 // From the initial state. False: the program diverged.
@@ -111,10 +133,9 @@ bool Stateful::go_on(Observer& observer) {
   if (!is_there_ && !recorder_->start(trace_, trace_, depth_)) return false;
   is_there_ = true;
   take(node(depth_));
-  const std::optional<Fingerprint> name = can_name() ? recorder_->program().name_of_state() : std::nullopt;
-  nameless_ += !name;
-  if (recorder_->program().naming() != naming_) forget_names();
+  const std::optional<Fingerprint> name = name_of_state();
   const uint32_t* known = name ? table_.find(*name) : nullptr;
+  if (known != nullptr && check_ != nullptr && check_->explores_again()) known = nullptr;
   if (known != nullptr) {
     const Summaries::Id summary = *known - 1;
     match(summary);
@@ -126,6 +147,19 @@ bool Stateful::go_on(Observer& observer) {
   if (!node(depth_).enabled.empty()) return true;
   end_here();
   return tell(observer, false);
+}
+
+// Of the state after the last event.
+std::optional<Fingerprint> Stateful::name_of_state() {
+  Program& program = recorder_->program();
+  std::optional<Fingerprint> name;
+  if (can_name()) name = program.name_of_state(check_ != nullptr ? &check_->whole() : nullptr);
+  nameless_ += !name;
+  if (program.naming() != naming_)
+    forget_names();
+  else if (check_ != nullptr)
+    check_->look_at(node(depth_ - 1).name, trace_[depth_ - 1], name, program);
+  return name;
 }
 
 bool Stateful::tell(Observer& observer, bool matched) {
@@ -184,6 +218,7 @@ void Stateful::take(Node& here) {
 bool Stateful::leave_node() {
   Node& here = node(depth_);
   if (here.name && can_name()) table_.put(*here.name, here.summary);
+  if (MemoryMeter::now() > options_.max_bytes / kForgetShare) forget_states();
   if (depth_ == 0) return false;
   lift(here.summary);
   return true;

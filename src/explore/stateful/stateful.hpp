@@ -8,6 +8,7 @@
 #include "explore/explorer.hpp"
 #include "explore/recorder.hpp"
 #include "explore/scheduler.hpp"
+#include "explore/stateful/state_check.hpp"
 #include "explore/stateful/state_table.hpp"
 #include "explore/stateful/summaries.hpp"
 
@@ -50,10 +51,12 @@ class Stateful final : public Explorer {
   void take(Node& here);
   bool leave_node();
   void forget_names();
+  void forget_states();
   bool start_again();
   void lift(Summaries::Id after);
   void end_here();
   bool go_on(Observer& observer);
+  std::optional<Fingerprint> name_of_state();
   bool tell(Observer& observer, bool matched);
   void match(Summaries::Id summary);
 
@@ -82,6 +85,7 @@ class Stateful final : public Explorer {
   bool has_matched_ = false;       // since the initial state
   bool must_start_again_ = false;  // what was matched had wrong names
   uint64_t restarts_ = 0;
+  std::unique_ptr<StateCheck> check_;  // null: names are believed
 };
 
 }  // namespace mazurka

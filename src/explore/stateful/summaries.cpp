@@ -154,6 +154,13 @@ Summaries::Id Summaries::with(Id summary, const FutureAccess& access, const Past
   return summaries_.put(std::move(result));
 }
 
+Summaries::Id Summaries::copy(const Summaries& other, Id summary) {
+  Vec<Entry> result;
+  for (const Entry& entry : other.entries(summary))
+    put(result, {accesses_.put(other.access(entry)), pasts_.put(other.past(entry))});
+  return summaries_.put(std::move(result));
+}
+
 Summaries::Id Summaries::lift(const Event& event, Id after) {
   const uint32_t step_id = steps_.put(step_of(event));
   if (const uint32_t* known = lifted_.find(step_id, after)) return *known;

@@ -70,6 +70,9 @@ class Summaries {
   // Of the state before the event, out of that of the state after it.
   Id lift(const Event& event, Id after);
 
+  // The same summary here as that one is there.
+  Id copy(const Summaries& other, Id summary);
+
   const Vec<Entry>& entries(Id summary) const { return summaries_[summary]; }
   const FutureAccess& access(const Entry& entry) const { return accesses_[entry.access]; }
   const Past& past(const Entry& entry) const { return pasts_[entry.past]; }

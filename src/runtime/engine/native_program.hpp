@@ -50,7 +50,7 @@ class NativeProgram final : public Program, private ThreadStopper {
   void run_ahead(FreeRun& run) override;
   bool has_overlooked_change() const override;
   void use_input(InputId input) override;
-  std::optional<Fingerprint> name_of_state() override;  // native_state.cpp
+  std::optional<Fingerprint> name_of_state(std::vector<char>* whole) override;  // native_state.cpp
   // What makes names has changed: those that were given before mean nothing any more.
   void note_new_naming() { naming_++; }
 

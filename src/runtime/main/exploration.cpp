@@ -13,6 +13,7 @@
 #include "runtime/main/reporter.hpp"
 #include "runtime/main/work.hpp"
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/checker_memory.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
 #include "runtime/races/race_state.hpp"
@@ -56,6 +57,8 @@ Options search_options() {
   options.context_bound = settings.context_bound;
   options.sample = settings.sample;
   options.depth = settings.depth;
+  options.check_states = settings.check_states != 0;
+  options.max_bytes = checker_memory_limit();
   return options;
 }
 
@@ -73,7 +76,7 @@ Statistics run_explorer(Reporter& reporter, Division* division, bool probe = fal
   options.probe = probe;
   options.division = division;
   program->use_input(kFirstInput);
-  return make_explorer(algorithms()[channel->settings.algorithm], options)->explore(*program, reporter);
+  return make_explorer(algorithm_at(channel->settings.algorithm), options)->explore(*program, reporter);
 }
 
 void tell(const Statistics& statistics) {

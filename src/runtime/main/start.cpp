@@ -194,7 +194,7 @@ int our_main(int argc, char** argv, char** envp) {
   fill_library_caches();
   learn_own_places();
   // An algorithm that merges states needs names of them.
-  if (!is_replay() && channel->settings.sample == 0 && algorithms()[channel->settings.algorithm].merges_states)
+  if (!is_replay() && channel->settings.sample == 0 && algorithm_at(channel->settings.algorithm).merges_states)
     begin_naming();
   watch_calls();
   learn_thread_storage();

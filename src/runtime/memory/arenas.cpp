@@ -358,17 +358,19 @@ void for_each_block(bool all, const std::function<void(const HeapBlock&)>& use) 
 namespace {
 
 // The block that begins at a header, or 16 bytes without one; returns how long it is.
-size_t add_block(uintptr_t at, Fingerprint& hash) {
+size_t add_block(uintptr_t at, Fingerprint& hash, StateName& name) {
   const auto* header = reinterpret_cast<const Header*>(at);
   const bool live = header->check == kLive;
   if (!live && header->check != kFreed) {
     hash = hash_bytes(header, sizeof(Header), hash.low ^ hash.high * 31);
+    name.keep(at, header, sizeof(Header));
     return sizeof(Header);
   }
   const size_t room = bytes_of(header->size_class);
   // With the guard behind it; of a free block the link to the next one.
   const size_t bytes = live ? std::min(room, room - header->unused + 16) : sizeof(uintptr_t);
   hash = hash_bytes(header, sizeof(Header) + bytes, hash.low ^ hash.high * 31);
+  name.keep(at, header, sizeof(Header) + bytes);
   return sizeof(Header) + room;
 }
 
@@ -382,7 +384,7 @@ void add_blocks(StateName& name) {
     if (frees) name.add_memory(reinterpret_cast<uintptr_t>(&arena), arena.free, sizeof arena.free);
     if (arena.next <= at) continue;
     Fingerprint hash{arena.next, t};
-    for (at = (at + 15) & ~uintptr_t{15}; at + sizeof(Header) < arena.next;) at += add_block(at, hash);
+    for (at = (at + 15) & ~uintptr_t{15}; at + sizeof(Header) < arena.next;) at += add_block(at, hash, name);
     name.add(first_of(t), hash);
   }
 }

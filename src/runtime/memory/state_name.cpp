@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include <algorithm>
+
 namespace mazurka::runtime {
 
 bool names_states = false;
@@ -51,6 +53,23 @@ Fingerprint hash_bytes(const void* memory, size_t bytes, uint64_t seed) {
   hash.low = combine_hashes(combine_hashes(chains[0], chains[3], kOdd[2]),
                             combine_hashes(chains[1], chains[2], kOdd[3]), kOdd[1]);
   return hash;
+}
+
+void StateName::keep(uint64_t which, const void* memory, size_t bytes) {
+  if (!keeps_) return;
+  const auto* first = reinterpret_cast<const char*>(&which);
+  const auto* then = static_cast<const char*>(memory);
+  std::vector<char>& part = kept_.emplace_back(first, first + sizeof which);
+  const uint64_t length = bytes;
+  const auto* second = reinterpret_cast<const char*>(&length);
+  part.insert(part.end(), second, second + sizeof length);
+  part.insert(part.end(), then, then + bytes);
+}
+
+void StateName::put_whole(std::vector<char>& into) {
+  std::sort(kept_.begin(), kept_.end());
+  into.clear();
+  for (const std::vector<char>& part : kept_) into.insert(into.end(), part.begin(), part.end());
 }
 
 StatePart::StatePart(void (*add)(StateName&)) {

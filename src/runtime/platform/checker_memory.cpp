@@ -45,6 +45,10 @@ void limit_checker_memory(size_t bytes) {
   if (bytes != 0 && bytes < kCheckerBytes) end_of_heap = kCheckerBase + bytes;
 }
 
+size_t checker_memory_limit() {
+  return end_of_heap - kCheckerBase;
+}
+
 void* checker_allocate(size_t bytes) {
   map_checker_memory();
   size_t whole = std::bit_ceil(bytes + 16);

@@ -11,6 +11,7 @@ void map_checker_memory();
 
 // The exploration stops when it needs more than this many bytes; 0: half of what the machine has.
 void limit_checker_memory(size_t bytes);
+size_t checker_memory_limit();
 
 void* checker_allocate(size_t bytes);
 void checker_free(void* memory);

@@ -8,7 +8,7 @@
 namespace mazurka {
 
 bool is_in_series(const protocol::Settings& settings) {
-  return settings.sample != 0 || !algorithms()[settings.algorithm].divides;
+  return settings.sample != 0 || !algorithm_at(settings.algorithm).divides;
 }
 
 void share_memory(uint32_t jobs, protocol::Settings& settings) {
@@ -21,7 +21,7 @@ void share_memory(uint32_t jobs, protocol::Settings& settings) {
 }
 
 std::string why_not_divided(const protocol::Settings& settings) {
-  const Algorithm& algorithm = algorithms()[settings.algorithm];
+  const Algorithm& algorithm = algorithm_at(settings.algorithm);
   const bool has_bound = settings.preemption_bound != kNoBound || settings.context_bound != kNoBound;
   if (settings.restart == protocol::Restart::kFork) return "an exploration by --restart=fork cannot be divided";
   if (settings.sample != 0) return "";
@@ -40,7 +40,7 @@ std::string why_not_kept(const protocol::Settings& settings) {
 std::string why_not_shared(const protocol::Settings& settings) {
   const std::string why = why_not_kept(settings);
   if (!why.empty() || !is_in_series(settings)) return why;
-  const Algorithm& algorithm = algorithms()[settings.algorithm];
+  const Algorithm& algorithm = algorithm_at(settings.algorithm);
   return algorithm.all_interleavings ? fmt::format("the algorithm {} is not shared between machines", algorithm.name)
                                      : "an exploration within a bound is not shared between machines";
 }

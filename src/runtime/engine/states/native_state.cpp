@@ -30,8 +30,10 @@ namespace {
 constexpr uint64_t kSavedBytes = 16, kGapBytes = 128;
 
 template <class T>
-uint64_t hash_list(const std::vector<T>& list) {
-  return list.empty() ? 0 : hash_bytes(list.data(), list.size() * sizeof(T)).high;
+uint64_t hash_list(uint64_t which, const std::vector<T>& list, StateName& name) {
+  if (list.empty()) return 0;
+  name.keep(which, list.data(), list.size() * sizeof(T));
+  return hash_bytes(list.data(), list.size() * sizeof(T)).high;
 }
 
 void add_stack(uint32_t id, const Thread& thread, StateName& name) {
@@ -39,8 +41,9 @@ void add_stack(uint32_t id, const Thread& thread, StateName& name) {
   if (!is_on_own_stack(id, begin)) return name.refuse();
   const uint64_t saved = hash_bytes(begin, kSavedBytes, reinterpret_cast<uintptr_t>(begin)).high;
   begin += kSavedBytes + kGapBytes;
-  name.add(reinterpret_cast<uintptr_t>(stack_top(id)),
-           hash_bytes(begin, static_cast<size_t>(stack_top(id) - begin), saved));
+  const size_t bytes = static_cast<size_t>(stack_top(id) - begin);
+  name.add(reinterpret_cast<uintptr_t>(stack_top(id)), hash_bytes(begin, bytes, saved));
+  name.keep(id, begin, bytes);
 }
 
 void add_operation(uint64_t which, const Thread& thread, const Operation& op, StateName& name) {
@@ -80,8 +83,9 @@ void add_thread(uint32_t id, const Thread& thread, const ThreadView& view, bool 
     for (const Sighting& sighting : thread.sightings)
       name.add(which + 2, combine_hashes(sighting.object.number, static_cast<uint64_t>(sighting.value)));
   const ThreadData& data = data_of(id);
-  name.add(which + 3, combine_hashes(combine_hashes(hash_list(data.destructors), hash_list(data.specific)),
-                                     hash_list(data.cleanups)));
+  const uint64_t first = hash_list(which + 4, data.destructors, name);
+  const uint64_t second = hash_list(which + 5, data.specific, name);
+  name.add(which + 3, combine_hashes(combine_hashes(first, second), hash_list(which + 6, data.cleanups, name)));
 }
 
 // By page: its hash at the base, computed once.
@@ -108,7 +112,9 @@ void add_pages(StateName& name) {
       if (is_gone) continue;
     }
     const Fingerprint hash = hash_bytes(reinterpret_cast<const void*>(page), kPage);
-    if (hash != hashes_at_base[k]) name.add(page, hash);
+    if (hash == hashes_at_base[k]) continue;
+    name.add(page, hash);
+    name.keep(page, reinterpret_cast<const void*>(page), kPage);
   }
 }
 
@@ -131,8 +137,8 @@ bool NativeProgram::can_name() {
   return is_usual && as_at_base && !has_parts_ && all_are_named();
 }
 
-std::optional<Fingerprint> NativeProgram::name_of_state() {
-  StateName name;
+std::optional<Fingerprint> NativeProgram::name_of_state(std::vector<char>* whole) {
+  StateName name(whole != nullptr);
   // Even if there is no name: what a step did is looked at then.
   add_all_parts(name);
   if (!can_name() || name.is_refused()) return std::nullopt;
@@ -143,6 +149,7 @@ std::optional<Fingerprint> NativeProgram::name_of_state() {
   add_blocks(name);
   name.add(1, uint64_t{naming_});
   if (name.is_refused()) return std::nullopt;
+  if (whole != nullptr) name.put_whole(*whole);
   return name.name();
 }
 

@@ -1,4 +1,4 @@
-#include "supervise/hunt.hpp"
+#include "supervise/beside/hunt.hpp"
 
 #include <fmt/format.h>
 

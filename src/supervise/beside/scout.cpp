@@ -1,4 +1,4 @@
-#include "supervise/scout.hpp"
+#include "supervise/beside/scout.hpp"
 
 #include <algorithm>
 #include <cmath>
