@@ -66,9 +66,18 @@ void say_that_it_is_kept(const CheckRequest& request, const Journal* journal, co
   fmt::print(stderr, "mazurka: the run is kept: --resume goes on with it\n");
 }
 
+// There is always another sample.
+void say_that_it_does_not_end(const CheckRequest& request, const protocol::Settings& settings) {
+  const bool is_limited = settings.max_seconds > 0 || settings.max_executions != UINT64_MAX;
+  if (settings.sample == 0 || is_limited || request.options.quiet) return;
+  if (request.options.progress == options::ProgressForm::kJson) return;
+  fmt::print(stderr, "mazurka: samples until it finds a bug or is interrupted; --max-time=60 ends it\n");
+}
+
 Result<WorkerResult, std::string> explore(const CheckRequest& request, const StandardInput& input,
                                           const protocol::Settings& settings) {
   WorkerRequest worker = exploration_of(request, input, settings);
+  say_that_it_does_not_end(request, settings);
   // Whether a race is suppressed is not known until the end.
   worker.hunt = request.suppressions.empty() ? request.options.hunt : 0;
   worker.program_by_states = request.program_by_states;
@@ -87,6 +96,7 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
     }
     auto run = is_in_series(settings) ? run_series(worker, jobs, journal.get()) : run_pool(worker, jobs, journal.get());
     if (!run) return run;
+    line.clear();
     if (!run->must_be_undivided) {
       say_that_it_is_kept(request, journal.get(), *run);
       return run;

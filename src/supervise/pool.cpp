@@ -343,8 +343,8 @@ bool ExplorationPool::ends_soon(double seconds) const {
   const Progress progress = progress_now();
   const Estimate& estimate = progress.insight.estimate;
   if (!estimate.is_known()) return scout_.is_out() && seconds < kWaitForEstimate;
-  const double explored = static_cast<double>(progress.executions);
-  return (estimate.most() - explored) * seconds < kSoon * explored;
+  const double explored = static_cast<double>(progress.executions), left = estimate.most() - explored;
+  return left >= 0 && left * seconds < kSoon * explored;
 }
 
 // A bug that is found beside the exploration ends it.

@@ -4,8 +4,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "report/coverage/estimate.hpp"
 #include "report/words.hpp"
@@ -18,19 +20,39 @@ constexpr double kFirstLine = 2;  // seconds, if not on a terminal
 constexpr double kPause = 10;
 constexpr double kPauseOfDocuments = 1;
 constexpr uint32_t kBarWidth = 20;
+constexpr uint32_t kShortBarWidth = 10;
+constexpr size_t kNarrow = 100;  // columns
 
 // Of the rate: it is not to jump.
 constexpr double kInertia = 0.7;
 
-std::string bar(double share) {
-  const auto full = static_cast<uint32_t>(share * kBarWidth);
-  return fmt::format("[{}{}] ", std::string(full, '#'), std::string(kBarWidth - full, '.'));
+std::string bar(double share, uint32_t width) {
+  const auto full = static_cast<uint32_t>(share * width);
+  return fmt::format("[{}{}] ", std::string(full, '#'), std::string(width - full, '.'));
 }
 
 // Longer lines would be broken by the terminal, and stay.
 size_t columns_of_terminal() {
   winsize size{};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1 : 79;
+}
+
+struct Part {
+  std::string text;
+  uint32_t rank;  // what comes last is left out first, if there is no room
+};
+
+std::string joined(const std::vector<Part>& parts) {
+  std::string line;
+  for (const Part& part : parts) line += (line.empty() ? "" : ", ") + part.text;
+  return line;
+}
+
+std::string fitted(std::vector<Part> parts, size_t columns) {
+  while (parts.size() > 1 && joined(parts).size() > columns)
+    parts.erase(
+        std::max_element(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.rank < b.rank; }));
+  return joined(parts);
 }
 
 }  // namespace
@@ -43,19 +65,32 @@ ProgressLine::ProgressLine(const options::Request& request, uint32_t workers)
       next_(json_ ? kPauseOfDocuments : kFirstLine) {}
 
 ProgressLine::~ProgressLine() {
+  clear();
+}
+
+void ProgressLine::clear() {
   if (shown_ && terminal_) fmt::print(stderr, "\r\033[K");
+  shown_ = false;
 }
 
 std::string ProgressLine::text(const protocol::Progress& progress, double seconds) const {
   if (progress.state == protocol::State::kStarting) return fmt::format("starting, {:.0f} s", seconds);
   const Estimate& estimate = progress.insight.estimate;
   const report::Pace pace = {progress.executions, rate_};
-  std::string line = terminal_ && estimate.is_known() ? bar(report::share_explored(estimate, progress.executions)) : "";
-  line += fmt::format("{}, {}/s", report::counted(progress.executions, "execution"),
-                      report::grouped(static_cast<uint64_t>(rate_)));
-  if (estimate.is_known()) line += ", " + report::text_of(estimate, pace);
-  return line + fmt::format(", {}, {}, {:.0f} s", report::counted(progress.bugs, "bug"),
-                            report::counted(workers_, "worker"), seconds);
+  std::vector<Part> parts = {{report::counted(progress.executions, "execution"), 1},
+                             {fmt::format("{}/s", report::grouped(static_cast<uint64_t>(rate_))), 6}};
+  if (estimate.is_known()) parts.push_back({report::text_of(estimate, pace), 3});
+  parts.push_back({report::counted(progress.bugs, "bug"), 2});
+  parts.push_back({report::counted(workers_, "worker"), 5});
+  parts.push_back({fmt::format("{:.0f} s", seconds), 4});
+  if (!terminal_) return joined(parts);
+  size_t columns = columns_of_terminal();
+  if (!estimate.is_known()) return fitted(parts, columns);
+  const uint32_t width = columns < kNarrow ? kShortBarWidth : kBarWidth;
+  const std::string begin = bar(report::share_explored(estimate, progress.executions), width);
+  columns -= std::min(columns, begin.size());
+  if (joined(parts).size() > columns) parts[2].text = report::short_text_of(estimate, pace);
+  return begin + fitted(parts, columns);
 }
 
 std::string ProgressLine::document(const protocol::Progress& progress, double seconds) const {

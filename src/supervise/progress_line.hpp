@@ -18,6 +18,8 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void show(const protocol::Progress& progress, double seconds);
+  // Makes room for something else to say.
+  void clear();
 
  private:
   std::string text(const protocol::Progress& progress, double seconds) const;

@@ -20,9 +20,21 @@ Estimate estimate_of(uint64_t explored, double left, double deviation) {
 TEST(Estimate, IsSaidAsARangeWithTheTimeThatIsLeft) {
   const Estimate estimate = estimate_of(100'000, 3'000'000, 200'000);
   EXPECT_EQ(text_of(estimate, {100'000, 75'000}), "est. 3.1 M executions (2.6 M to 3.7 M), 40 s left");
-  EXPECT_EQ(text_of(estimate, {3'000'000, 1'000}), "est. 3.1 M executions (2.6 M to 3.7 M), 2 min left");
-  // More than was thought.
-  EXPECT_EQ(text_of(estimate, {5'000'000, 1'000}), "est. 3.1 M executions (2.6 M to 3.7 M), 0 s left");
+}
+
+// What was explored is part of all there is: an estimate is never below it.
+TEST(Estimate, IsCorrectedByWhatWasExplored) {
+  const Estimate estimate = estimate_of(100'000, 3'000'000, 200'000);
+  EXPECT_EQ(text_of(estimate, {3'000'000, 1'000}), "est. 3.1 M executions (3.0 M to 3.7 M), 2 min left");
+  EXPECT_EQ(text_of(estimate, {3'300'000, 10'000}), "est. 3.5 M executions (3.3 M to 3.7 M), 20 s left");
+  EXPECT_EQ(text_of(estimate, {5'000'000, 1'000}), "more than the est. 3.1 M executions");
+  const auto json = json_of(estimate, {5'000'000, 1'000});
+  EXPECT_EQ(json["executions"], 5'000'000);
+  EXPECT_EQ(json["least"], 5'000'000);
+  EXPECT_EQ(json["most"], 5'000'000);
+  EXPECT_TRUE(json["seconds_left"].is_null());
+  EXPECT_EQ(json["hopeless"], false);
+  EXPECT_LT(share_explored(estimate, 3'300'000), 0.96);
 }
 
 TEST(Estimate, IsHopelessIfItTakesMoreThanAYear) {

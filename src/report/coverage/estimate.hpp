@@ -27,8 +27,11 @@ std::string rough(double number);
 // "40 s", "12 min", "3 h", "5 days"
 std::string duration(double seconds);
 
-// "est. 3.1 M executions (2.0 M to 4.8 M), 40 s left" or "hopeless: about 10^20 executions". Empty if nothing is known.
+// "est. 3.1 M executions (2.0 M to 4.8 M), 40 s left", "hopeless: about 10^20 executions" or, if there were more, "more
+// than the est. 3.1 M executions". Empty if nothing is known.
 std::string text_of(const Estimate& estimate, const Pace& pace);
+// Shorter: "est. 3.1 M, 40 s left".
+std::string short_text_of(const Estimate& estimate, const Pace& pace);
 
 // null if nothing is known.
 nlohmann::ordered_json json_of(const Estimate& estimate, const Pace& pace);

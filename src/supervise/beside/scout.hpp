@@ -31,7 +31,7 @@ class Scout {
   void begin(std::vector<Unit> units, size_t all, const std::vector<Words>& history, uint64_t explored, double seconds,
              bool thorough);
   // Not now.
-  void wait(double seconds) { next_at_ = kPauseFactor * seconds; }
+  void wait(double seconds) { next_at_ = kShortPauseFactor * seconds; }
   // Looks after it. True: there is a new estimate.
   bool look();
   bool is_out() const { return worker_ != nullptr; }
@@ -48,7 +48,8 @@ class Scout {
 
  private:
   static constexpr double kPauseFactor = 1.7;  // as long as the exploration has lasted, times that
-  static constexpr double kFirstAt = 0.8;      // seconds: short explorations do not need it
+  static constexpr double kShortPauseFactor = 1.2;
+  static constexpr double kFirstAt = 0.8;  // seconds: short explorations do not need it
 
   void give_next();
 
