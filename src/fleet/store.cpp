@@ -21,7 +21,9 @@ DatabaseOrError open_postgres_patiently(const std::string& url, const std::strin
   const auto deadline = std::chrono::steady_clock::now() + options.patience;
   for (bool said = false;;) {
     DatabaseOrError database = open_postgres(url);
-    const bool is_down = !database.ok() && database.error().kind == DatabaseError::Kind::kNotYetThere;
+    // (It may stop when it has just let us in.)
+    const bool is_down = !database.ok() && (database.error().kind == DatabaseError::Kind::kNotYetThere ||
+                                            database.error().kind == DatabaseError::Kind::kLostConnection);
     if (!is_down || std::chrono::steady_clock::now() >= deadline) return database;
     if (!said && options.on_wait != nullptr)
       options.on_wait(Connection(nullptr, shown, options.patience).describe(database.error()));
@@ -64,7 +66,8 @@ Store::Or<Nothing> Store::check_schema(bool create) {
     const Or<Nothing> made = connection_.transact(Access::kSchema, [&](Transaction& transaction) {
       // Somebody else may have been first.
       const Result<bool, DatabaseError> still_empty = database.is_empty();
-      if (!still_empty || !*still_empty) return transaction.abandon();
+      if (!still_empty) return transaction.fail(still_empty.error());
+      if (!*still_empty) return transaction.abandon();
       for (const std::string& statement : schema_statements(connection_.dialect())) transaction.run(statement);
     });
     if (!made) return made.error();

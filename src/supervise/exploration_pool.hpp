@@ -1,5 +1,5 @@
-// The processes that explore one program together (pool.hpp). In two files: pool.cpp has the processes and what they
-// find, pool_journal.cpp keeps it in a Journal.
+// The processes that explore one program together (pool.hpp). In three files: pool.cpp has the processes and what they
+// find, pool_journal.cpp keeps it in a Journal, beside/pool_beside.cpp has what goes on beside them.
 #pragma once
 
 #include <cstdint>
@@ -52,14 +52,6 @@ class ExplorationPool {
   void begin_generation();
   void heed_limits();
   void heed_late_threads();
-  std::vector<Unit> what_is_left() const;
-  void start_scout(double seconds, bool thorough);
-  void send_scout();
-  bool ends_soon(double seconds) const;
-  void go_hunting();
-  void take_hunted(WorkerResult& result);
-  void look_at_rival();
-  void send_scout_at_end();
   bool is_busy() const;
   bool is_settled() const;
   // All is explored that can be, here. False: there is more to do.
@@ -69,6 +61,16 @@ class ExplorationPool {
   void retire_all();
   WorkerResult result();
   WorkerResult retire(Worker& worker);
+
+  // beside/pool_beside.cpp
+  std::vector<Unit> what_is_left() const;
+  void start_scout(double seconds, bool thorough);
+  void send_scout();
+  bool ends_soon(double seconds) const;
+  void go_hunting();
+  void take_hunted(WorkerResult& result);
+  void look_at_rival();
+  void send_scout_at_end();
 
   // pool_journal.cpp
   bool is_kept() const { return journal_ != nullptr && journal_->has_run(); }
