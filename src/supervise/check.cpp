@@ -13,6 +13,7 @@
 #include "build/linking/notes.hpp"
 #include "explore/algorithms.hpp"
 #include "protocol/assembly_code.hpp"
+#include "report/bug_from_replay.hpp"
 #include "report/coverage/advice.hpp"
 #include "report/coverage/sampling.hpp"
 #include "report/documents/input_tests.hpp"
@@ -20,6 +21,7 @@
 #include "report/problems.hpp"
 #include "report/program/weak_orders.hpp"
 #include "report/trace_file.hpp"
+#include "report/words.hpp"
 #include "supervise/beside/rival.hpp"
 #include "supervise/explain/explain.hpp"
 #include "supervise/pool.hpp"
@@ -156,6 +158,17 @@ void write_page(const CheckReport& report, NativeBug& bug) {
   if (file.good()) bug.page = path;
 }
 
+// A bug with a very long execution, where one was told before: each takes seconds, and much memory.
+ReplayResult only_named(const Problem& problem, const std::vector<protocol::ModuleRecord>& modules,
+                        const std::string& program) {
+  report::Symbolizer symbolizer(modules, program);
+  ReplayResult result{report::make_native_bug(problem, {}, symbolizer)};
+  result.bug.legend.push_back(
+      fmt::format("its execution has {} steps, and another one as long is told: 'mazurka replay' tells this one",
+                  report::grouped(problem.schedule.size())));
+  return result;
+}
+
 void add_bugs(const CheckRequest& request, const StandardInput& input, const std::vector<Problem>& found,
               CheckReport& report) {
   auto bugs = report::distinct(found);
@@ -167,16 +180,20 @@ void add_bugs(const CheckRequest& request, const StandardInput& input, const std
   again.environment = request.environment;
   // All bugs together have so much time.
   const double end = monotonic_now() + request.options.explain;
+  std::optional<std::vector<protocol::ModuleRecord>> modules_of_long;  // of the first long one
   for (auto& [problem, occurrences] : bugs) {
     constexpr double kTooShort = 0.05;
     const double left = end - monotonic_now();
-    ReplayResult replayed = explain(again, problem, left < kTooShort ? 0 : left);
+    const bool is_long = problem.schedule.size() > protocol::kMostTold;
+    ReplayResult replayed = is_long && modules_of_long ? only_named(problem, *modules_of_long, report.program)
+                                                       : explain(again, problem, left < kTooShort ? 0 : left);
+    if (is_long && !modules_of_long) modules_of_long = std::move(replayed.log.modules);
     NativeBug bug = std::move(replayed.bug);
     bug.occurrences = occurrences;
     // (Of a long execution only the last steps have names.)
     if (replayed.steps.size() != problem.schedule.size()) replayed.steps.clear();
     bug.trace_file = write_trace_file(request, input, report, problem, report.bugs.size() + 1, replayed.steps);
-    write_page(report, bug);
+    if (!bug.steps.empty() || !is_long) write_page(report, bug);
     report.bugs.push_back(std::move(bug));
   }
 }
