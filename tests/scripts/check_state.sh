@@ -74,6 +74,35 @@ races/shared_memory: facts hold for all executions
 races/stack_depot: stacks of the whole run; steps are counted anew by race_detector
 '
 
+# variable of the files that are one unit with what explores (src/runtime/CMakeLists.txt): why it need not be rewound, or how it is
+in_core='
+added_before: of the snapshot, which is a Rewindable
+are_void: of waypoints; taken before each use
+begin_count: hooks
+beginning: how long executions are, as far as the last one tells
+begins: hooks
+continue_in_new_process: a hook
+current_thread: set before each switch to a thread
+base_is_reached: once
+end_count: hooks
+ends: hooks
+execution_number: counts executions
+hot_pages: of the snapshot, which is a Rewindable
+hot_since_prefix: of the snapshot, which is a Rewindable
+known: facts hold for all executions
+last_touched: the number of an execution
+learn_mixed_sizes: a hook
+on_user_side: set before each switch
+pages: of the snapshot, which is a Rewindable
+prefix_taken: of the snapshot, which is a Rewindable
+program: the program itself
+regions: of the snapshot, which is a Rewindable
+round: set before each use
+taken: of the snapshot, which is a Rewindable
+to_restore: of the register of what is rewound
+user_threads: a Rewindable
+'
+
 # Variables that never change once they are set, in whatever file: real functions, kinds of objects, tables, hooks, names of
 # state that the C library hides.
 constant='::found_[A-Za-z0-9_]*$|mazurka_passed_|vtable for|typeinfo|guard variable|Object$|::registered$|_hook$|state_of_|::measure$|::k[A-Z]|^k[A-Z]'
@@ -112,6 +141,20 @@ check_objects() {  # folder of object files, folder of sources
   return "$bad"
 }
 
+check_core() {  # object file
+  local name bad=0
+  if nm "$1" | grep -q ' U __cxa_atexit$'; then
+    echo "what explores has a variable with a destructor, which would run at the end of every execution"
+    bad=1
+  fi
+  while IFS= read -r name; do
+    grep -q "^${name##*::}: " <<<"$in_core" && continue
+    echo "$name, in the unit that explores, is rewound in no known way"
+    bad=1
+  done < <(nm -C "$1" | awk '$2 ~ /^[bBdD]$/ { sub(/^[^ ]* [^ ]* /, ""); print }' | grep mazurka::runtime:: | grep -Ev "$constant")
+  return "$bad"
+}
+
 self_test() {
   local dir status=0
   dir=$(mktemp -d) || exit 2
@@ -127,6 +170,9 @@ self_test() {
   expect 'int next() { static int number = 0; return number++; }' 1
   expect 'int twice(int number) { return 2 * number; }' 0
   expect 'template <class T> struct PerExecution { T now; }; PerExecution<int> number; int next() { return number.now++; }' 0
+  printf 'namespace mazurka::runtime { int next_number = 0; }\n' >"$dir/core.cpp"
+  c++ -std=c++20 -c "$dir/core.cpp" -o "$dir/core.o" || exit 2
+  check_core "$dir/core.o" >/dev/null && { echo "self-test: a variable of the core went unnoticed"; status=1; }
   printf 'class New : public Rewindable {};\n' >"$dir/sources/kernel/new_file.hpp"
   check_registrations "$dir/sources" >/dev/null && { echo "self-test: a Rewindable that is not registered went unnoticed"; status=1; }
   rm -rf "$dir"
@@ -142,6 +188,12 @@ else
   [[ -d $objects ]] || { echo "the runtime was not built here"; exit 77; }
   check_objects "$objects" "$root/src/runtime"
   status=$?
+  core=${objects/_objects/_core}/Unity/unity_0_cxx.cxx.o
+  if [[ -e $core ]]; then  # a unity build
+    check_core "$core" || status=1
+  else
+    check_objects "${objects/_objects/_core}" "$root/src/runtime" || status=1
+  fi
   check_registrations "$root/src/runtime" && exit "$status"
   exit 1
 fi

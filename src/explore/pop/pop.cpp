@@ -58,7 +58,7 @@ bool Pop::take_last_item() {
   Item item = frame.items.back();
   frame.items.pop_back();
   frame.taken = static_cast<uint32_t>(frame.items.size());
-  if (division_ != nullptr) note_taken(frame, item);
+  frame.taken_item = item;
   depth_++;
   push_frame();
   return run_item(item);
@@ -97,8 +97,8 @@ bool Pop::run_root() {
 }
 
 ConstClock Pop::cut_clock(const Frame& frame, const Item& item) const {
-  switch (item.cut.kind) {
-    case Cut::kRow: return frame.cuts[item.cut.row];
+  switch (item.cut_kind) {
+    case Cut::kRow: return frame.cuts[item.cut_row];
     case Cut::kClock: return frame.trace.clock(item.second);
     case Cut::kPast: break;
   }
@@ -139,6 +139,8 @@ void Pop::begin_child(const Item& item) {
 // If the execution that leaves its parent at `reversed` has no children: how many events will the one after it have in
 // common with it?
 uint32_t Pop::next_branch(uint32_t reversed) const {
+  constexpr uint32_t kFew = 4;  // sooner repeated than kept
+  if (reversed < kFew) return 0;
   for (uint32_t depth = depth_; depth-- > 0;) {
     const Frame& frame = *frames_[depth];
     if (frame.items.size() > frame.begin) return std::min(reversed, frame.items.back().reversed);
@@ -283,11 +285,15 @@ bool Pop::step_some_thread(bool weaker_choices) {
   const Program& program = recorder_->program();
   return scheduler_.pick(program, recorder_->ready(), [&](ThreadId t) {
     const Operation& op = program.next(t);
-    if (!has_choices(op.code) && !may_sleep(op)) {
-      note_appended(recorder_->execute(t, 0), 0, false, true);
+    const bool chooses = has_choices(op.code);
+    const uint32_t outcomes = chooses ? program.choices(t) : 1;
+    if (!may_sleep(op)) {
+      if (outcomes == 0) return false;
+      const uint32_t at = recorder_->trace().size();
+      for (uint32_t k = 1; k < outcomes; k++) alternatives_.push_back({at, recorder_->choice(t, k)});
+      note_appended(recorder_->execute(t, chooses ? recorder_->choice(t, 0) : 0), 0, false, true);
       return true;
     }
-    uint32_t outcomes = has_choices(op.code) ? program.choices(t) : 1;
     Event event;
     uint32_t first = 0;
     for (;; first++) {

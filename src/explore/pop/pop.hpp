@@ -61,21 +61,23 @@ class Pop final : public Explorer {
   // Where the events between e and e' are cut: those in the clock come before e'.
   struct Cut {
     enum Kind : uint8_t { kPast, kClock, kRow };
+    static constexpr uint32_t kMostRows = 1 << 25;
     Kind kind = kPast;  // the past of e', its clock, or a row of Frame::cuts
     uint32_t row = 0;
   };
 
-  // A child not yet run.
+  // A child not yet run. Small: an execution may have very many.
   struct Item {
     uint32_t reversed = 0;
     uint32_t second = 0;  // position of e'; if pending, the index in Frame::pending
     Choice choice = 0;
-    Cut cut;
-    bool pending = false;
-    bool is_choice = false;
-    bool alternative = false;
-    bool is_virtual = false;  // the head sleeps: not run, but the head's own races are looked at
-    bool is_flip = false;     // `reversed` events are repeated; `second`: the index in Frame::flips
+    uint32_t cut_row : 25 = 0;
+    uint32_t cut_kind : 2 = Cut::kPast;
+    bool pending : 1 = false;
+    bool is_choice : 1 = false;
+    bool alternative : 1 = false;
+    bool is_virtual : 1 = false;  // the head sleeps: not run, but the head's own races are looked at
+    bool is_flip : 1 = false;     // `reversed` events are repeated; `second`: the index in Frame::flips
   };
 
   // A race schedule in a trace that may let steps sleep. It dies at a write to the only object of its e.
@@ -96,7 +98,7 @@ class Pop final : public Explorer {
     Vec<Item> items;     // the last one is the next
     uint32_t begin = 0;  // the first item that is ours; those before it are explored elsewhere
     uint32_t taken = 0;  // the number of the item that made the frame above
-    uint32_t check = 0;  // and what tells it from others
+    Item taken_item;
     Vec<Event> pending;
     ClockTable cuts;
     Vec<uint32_t> base_counts;  // events per thread before the schedule's begin; computed when first needed
@@ -105,7 +107,6 @@ class Pop final : public Explorer {
     bool is_flip = false;  // made by `flip`, not by a schedule
     Flip flip;
     std::vector<Flip> flips;
-    std::vector<uint32_t> taken_input;  // of the item that made the frame above, if that is a flip
   };
 
   struct Alternative {
@@ -164,7 +165,7 @@ class Pop final : public Explorer {
   Unit give_away();
   Unit node() const;
   static uint32_t check_of(const Item& item);
-  void note_taken(Frame& frame, const Item& item) const;
+  Unit::Level taken_of(uint32_t depth) const;
   bool use_input_of(const Unit::Level& level);
 
   // pop_inputs.cpp

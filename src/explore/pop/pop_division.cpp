@@ -7,11 +7,12 @@
 
 namespace mazurka {
 
-// The item makes the next frame.
-void Pop::note_taken(Frame& frame, const Item& item) const {
-  frame.check = check_of(item);
-  frame.taken_input.clear();
-  if (item.is_flip) inputs_->append_words(frame.flips[item.second].input, frame.taken_input);
+// A level of which nothing but the way to the next one belongs to the unit. The frame is not the top one.
+Unit::Level Pop::taken_of(uint32_t depth) const {
+  const Frame& frame = *frames_[depth];
+  Unit::Level level{0, 0, frame.taken, check_of(frame.taken_item), {}};
+  if (frame.taken_item.is_flip) inputs_->append_words(frame.flips[frame.taken_item.second].input, level.input);
+  return level;
 }
 
 uint32_t Pop::check_of(const Item& item) {
@@ -66,11 +67,10 @@ Unit Pop::rest() const {
   Unit unit;
   for (uint32_t depth = 0; depth <= depth_; depth++) {
     const Frame& frame = *frames_[depth];
-    unit.levels.push_back(
-        {frame.begin, static_cast<uint32_t>(frame.items.size()), frame.taken, frame.check, frame.taken_input});
+    unit.levels.push_back(depth == depth_ ? Unit::Level{} : taken_of(depth));
+    unit.levels.back().begin = frame.begin;
+    unit.levels.back().end = static_cast<uint32_t>(frame.items.size());
   }
-  unit.levels.back().taken = unit.levels.back().check = 0;
-  unit.levels.back().input.clear();
   return unit;
 }
 
@@ -84,7 +84,7 @@ Unit Pop::give_away() {
     Frame& frame = *frames_[depth];
     const uint32_t size = static_cast<uint32_t>(frame.items.size());
     if (size == frame.begin) {
-      given.levels.push_back({0, 0, frame.taken, frame.check, frame.taken_input});
+      given.levels.push_back(taken_of(depth));
       continue;
     }
     const uint32_t middle = frame.begin + (size - frame.begin + 1) / 2;
@@ -103,8 +103,7 @@ bool Pop::answer() {
 // The execution at hand.
 Unit Pop::node() const {
   Unit unit;
-  for (uint32_t depth = 0; depth < depth_; depth++)
-    unit.levels.push_back({0, 0, frames_[depth]->taken, frames_[depth]->check, frames_[depth]->taken_input});
+  for (uint32_t depth = 0; depth < depth_; depth++) unit.levels.push_back(taken_of(depth));
   unit.levels.emplace_back();
   return unit;
 }

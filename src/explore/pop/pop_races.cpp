@@ -15,6 +15,7 @@ namespace mazurka {
 void Pop::find_races(Frame& frame, uint32_t from) {
   const Trace& trace = frame.trace;
   frame.cuts.reset(trace.clock_width());
+  if (!alternatives_.empty()) frame.items.reserve(frame.items.size() + alternatives_.size());
   for (const Alternative& other : alternatives_) {
     Item item;
     item.reversed = item.second = other.position;
@@ -46,6 +47,7 @@ void Pop::find_races(Frame& frame, uint32_t from) {
 }
 
 Pop::Cut Pop::keep_cut(Frame& frame, ConstClock cut) {
+  CHECK(frame.cuts.size() < Cut::kMostRows, "an execution has not that many races");
   copy_clock(frame.cuts.push(), cut, frame.cuts.width());
   return {Cut::kRow, static_cast<uint32_t>(frame.cuts.size() - 1)};
 }
@@ -219,7 +221,8 @@ void Pop::add_child(Frame& frame, uint32_t reversed, const Second& second, Cut c
     item.reversed = reversed;
     item.second = second.item;
     item.choice = head.choice;
-    item.cut = cut;
+    item.cut_kind = cut.kind;
+    item.cut_row = cut.row;
     item.pending = second.pending;
     item.alternative = alternative;
     if (!frame.active.empty()) {

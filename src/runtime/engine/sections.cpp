@@ -11,6 +11,7 @@ const Registration registered(sections);
 
 void Sections::open(uint64_t changes) {
   if (section_order.acquire != nullptr) section_order.acquire(object());
+  note_change();
   open_ = true;
   functions_ = 0;
   changes_before_ = changes;

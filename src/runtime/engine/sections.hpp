@@ -17,6 +17,8 @@ inline constexpr ObjectKind kSectionObject{.read = read_int32, .is_primitive = f
 
 class Sections final : public Rewindable {
  public:
+  constexpr Sections() : Rewindable(Changes::kAreNoted) {}
+
   bool is_open() const { return open_; }
   // Has any execution so far?
   bool are_used() const { return used_; }

@@ -18,7 +18,11 @@ SignalAction actions_at_base[kSignals + 1];
 // What was set at the base is put back at every restart.
 class SignalActions final : public Rewindable {
  public:
-  void note_change() { changed_ = true; }
+  constexpr SignalActions() : Rewindable(Changes::kAreNoted) {}
+  void note_change() {
+    changed_ = true;
+    Rewindable::note_change();
+  }
 
   void save(Level level) override {
     if (level == Level::kPrefix) return;

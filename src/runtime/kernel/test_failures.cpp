@@ -23,7 +23,10 @@ char output[kMostOutput];
 // Bytes are only added, so that it is enough to rewind their number.
 class Output final : public Rewindable {
  public:
+  constexpr Output() : Rewindable(Changes::kAreNoted) {}
+
   void add(const char* bytes, size_t count) {
+    note_change();
     count = std::min(count, kMostOutput - used_);
     memcpy(output + used_, bytes, count);
     used_ += count;

@@ -6,7 +6,11 @@ namespace {
 
 class UnseenChange final : public Rewindable {
  public:
-  void note() { noted_ |= at_base(); }
+  constexpr UnseenChange() : Rewindable(Changes::kAreNoted) {}
+  void note() {
+    noted_ |= at_base();
+    note_change();
+  }
   void save(Level) override {}
   void restore(Level) override { noted_ = false; }
   bool is_changed() const override { return noted_; }

@@ -48,13 +48,22 @@ class Rewindable {
   // The memory itself comes last: others decide at a save what belongs to it, and put back at a restore what can be
   // written to.
   enum class Turn : uint8_t { kUsual, kMemory };
+  // Of many, hardly an execution changes anything. If they call note_change() at every change, they are left alone in a
+  // restart to the level that they were restored to before, unless they did.
+  enum class Changes : uint8_t { kAreSilent, kAreNoted };
   constexpr explicit Rewindable(Turn turn = Turn::kUsual) : turn_(turn) {}
+  constexpr explicit Rewindable(Changes changes) : changes_(changes) {}
   ~Rewindable() = default;
+
+  void note_change();
+  // From now on.
+  void restore_always();
 
  private:
   friend class RewindRegister;
-  Rewindable* next_ = nullptr;
-  Turn turn_;
+  Turn turn_ = Turn::kUsual;
+  Changes changes_ = Changes::kAreSilent;
+  uint32_t bit_ = 0;  // in the register
 };
 
 // Registers it. Apart from its constructor, so that it may be constinit: the program's libraries call us before our own
@@ -83,7 +92,11 @@ namespace detail {
 MAZURKA_OWN extern uint64_t execution_number;
 MAZURKA_OWN extern bool base_is_reached;
 MAZURKA_OWN extern uint64_t last_touched;  // the last execution in which some PerExecution was looked at
+MAZURKA_OWN extern uint32_t to_restore;    // bits of those that are restored at the next restart
 }  // namespace detail
+inline void Rewindable::note_change() {
+  detail::to_restore |= bit_;
+}
 inline uint64_t execution_number() {
   return detail::execution_number;
 }

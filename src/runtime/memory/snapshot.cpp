@@ -285,7 +285,7 @@ class Snapshot final : public Rewindable {
   std::vector<std::vector<char>> waypoints_;
 };
 Snapshot& snapshot = *new Snapshot;
-const Registration registered(snapshot);
+const Registration registered_snapshot(snapshot);
 
 }  // namespace
 

@@ -17,6 +17,10 @@ class Part final : public Rewindable {
  public:
   explicit Part(char name, bool is_memory = false)
       : Rewindable(is_memory ? Turn::kMemory : Turn::kUsual), name_(name) {}
+  struct SaysWhenItChanges {};
+  Part(char name, SaysWhenItChanges) : Rewindable(Changes::kAreNoted), name_(name) {}
+  using Rewindable::note_change;
+  using Rewindable::restore_always;
 
   void save(Level level) override { note(level == Level::kBase ? "b" : "p"); }
   void restore(Level level) override { note(level == Level::kBase ? "B" : "P"); }
@@ -36,6 +40,8 @@ class Part final : public Rewindable {
 
 Part memory('m', true), first('x'), second('y');
 const Registration registered_memory(memory), registered_first(first), registered_second(second);
+Part noted('z', Part::SaysWhenItChanges{}), always('w', Part::SaysWhenItChanges{});
+const Registration registered_noted(noted), registered_always(always);
 
 class Rewind : public testing::Test {
  protected:
@@ -53,13 +59,44 @@ TEST_F(Rewind, EachIsSavedAndRestoredOnce_AndTheMemoryLast) {
   EXPECT_TRUE(calls.ends_with("mb ")) << calls;
   calls.clear();
   restore_all(Level::kPrefix);
-  EXPECT_EQ(count('P'), 3U);
+  EXPECT_EQ(count('P'), 5U);
   EXPECT_TRUE(calls.ends_with("mP ")) << calls;
 }
 
 TEST_F(Rewind, AllBeginInANewProcess) {
   begin_all_in_new_process();
-  EXPECT_EQ(count('n'), 3U);
+  EXPECT_EQ(count('n'), 5U);
+}
+
+TEST_F(Rewind, WhoSaysWhenItChanges_IsRestoredOnlyThen_OrToAnotherLevel) {
+  auto restored = [](Level level) {
+    calls.clear();
+    restore_all(level);
+    return count('z') == 1;
+  };
+  save_all(Level::kBase);
+  EXPECT_TRUE(restored(Level::kBase)) << "never restored before";
+  EXPECT_FALSE(restored(Level::kBase));
+  EXPECT_EQ(count('x') + count('y') + count('m'), 3U) << "those who say nothing are";
+  noted.note_change();
+  EXPECT_TRUE(restored(Level::kBase));
+  EXPECT_FALSE(restored(Level::kBase));
+  EXPECT_TRUE(restored(Level::kPrefix));
+  EXPECT_FALSE(restored(Level::kPrefix));
+  EXPECT_TRUE(restored(Level::kBase));
+  save_all(Level::kPrefix);
+  EXPECT_TRUE(restored(Level::kPrefix));
+  save_all(Level::kPrefix);
+  EXPECT_TRUE(restored(Level::kPrefix)) << "it is another level now";
+  noted.note_change();
+  calls.clear();
+  restore_all_at_waypoint(0);
+  EXPECT_EQ(count('z'), 1U);
+  EXPECT_FALSE(restored(Level::kPrefix));
+  always.restore_always();
+  EXPECT_EQ(count('w'), 0U);
+  EXPECT_FALSE(restored(Level::kPrefix));
+  EXPECT_EQ(count('w'), 1U);
 }
 
 TEST_F(Rewind, OneThatIsChanged_IsEnough) {

@@ -62,6 +62,7 @@ bool is_looked_at(uint32_t visits) {
 
 void Rounds::watch() {
   watched_ = true;
+  restore_always();
   if (is_replay()) watches_rounds = true;
   user_threads.clear_stacks_at_restart();
 }

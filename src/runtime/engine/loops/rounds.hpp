@@ -36,6 +36,8 @@ namespace mazurka::runtime {
 
 class Rounds final : public Rewindable {
  public:
+  Rounds() : Rewindable(Changes::kAreNoted) {}
+
   // From the next restart on.
   void watch();
   bool are_watched() const { return watched_; }

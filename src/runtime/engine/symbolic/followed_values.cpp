@@ -36,6 +36,7 @@ void FollowedValues::begin(int solver, Limits limits, std::vector<ConstraintId>&
   valuation_ = std::make_unique<concolic::Valuation>(space_->expressions());
   limits_ = limits;
   path_ = &path;
+  restore_always();
 }
 
 void FollowedValues::use_input(InputId input) {

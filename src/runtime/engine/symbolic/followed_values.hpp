@@ -29,6 +29,8 @@ using concolic::kConcrete;
 
 class FollowedValues final : public Rewindable {
  public:
+  FollowedValues() : Rewindable(Changes::kAreNoted) {}
+
   struct Limits {
     uint32_t milliseconds = 0;  // for a question to the solver
     uint32_t fixed_values = 0;  // that a value which must be known exactly may have

@@ -21,7 +21,7 @@ ThreadTable& user_threads = *new ThreadTable;
 
 namespace {
 
-const Registration registered(user_threads);
+const Registration registered_threads(user_threads);
 
 // How far down its stack is in use. A thread that runs on a stack of the program's making (swapcontext) has left its
 // own one somewhere: at most where something was ever written.

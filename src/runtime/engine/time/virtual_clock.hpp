@@ -22,6 +22,9 @@ using Nanoseconds = int64_t;
 
 class VirtualClock final : public Rewindable {
  public:
+  // Times of another execution are looked up when they are needed: only the level counts.
+  VirtualClock() : Rewindable(Changes::kAreNoted) {}
+
   // False as long as no clock moved, which makes keeping the order of times unnecessary.
   bool has_moved() const { return moved_; }
 

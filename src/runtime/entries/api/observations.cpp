@@ -32,7 +32,10 @@ char bytes[kMostBytes];
 // Values are only added, so that it is enough to rewind their number.
 class Observations final : public Rewindable {
  public:
+  constexpr Observations() : Rewindable(Changes::kAreNoted) {}
+
   void add(string_view name, string_view value) {
+    note_change();
     if (now_.values == kMostValues || now_.bytes + name.size() + value.size() > kMostBytes)
       report_failure(protocol::BugKind::kMisuse, "mazurka_observe: too many values in one execution (256, or 16 KB)",
                      0);

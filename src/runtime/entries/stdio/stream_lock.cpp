@@ -24,6 +24,7 @@ int output_orientation = 0, error_orientation = 0;
 
 class Orientations final : public Rewindable {
  public:
+  constexpr Orientations() : Rewindable(Changes::kAreNoted) {}
   void save(Level level) override {
     if (level == Level::kPrefix) return;
     output_orientation = stdout->_mode;

@@ -35,7 +35,11 @@ Key keys_at_base[kMaxKeys];
 
 class Keys final : public Rewindable {
  public:
-  void note_change() { changed_ = true; }
+  constexpr Keys() : Rewindable(Changes::kAreNoted) {}
+  void note_change() {
+    changed_ = true;
+    Rewindable::note_change();
+  }
 
   void save(Level level) override {
     if (level == Level::kPrefix) return;

@@ -269,6 +269,7 @@ uint64_t watched_loads = 0;
 // Libraries that the program has loaded by itself.
 class NewLibraries final : public Rewindable {
  public:
+  constexpr NewLibraries() : Rewindable(Changes::kAreNoted) {}
   void save(Level level) override {
     if (level == Level::kBase && channel != nullptr && load_count() != watched_loads) watch_calls();
   }

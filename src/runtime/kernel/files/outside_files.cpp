@@ -20,6 +20,11 @@ std::vector<int>& opened = *new std::vector<int>;  // since the base
 
 class OutsideFiles final : public Rewindable {
  public:
+  constexpr OutsideFiles() : Rewindable(Changes::kAreNoted) {}
+  void add(int kernel_number) {
+    opened.push_back(kernel_number);
+    note_change();
+  }
   void save(Level) override {}
   void restore(Level) override {
     // With one process for each execution, they went with the process.
@@ -35,7 +40,7 @@ const Registration registered(outside_files);
 }  // namespace
 
 void note_outside(int kernel_number) {
-  if (at_base()) opened.push_back(kernel_number);
+  if (at_base()) outside_files.add(kernel_number);
 }
 
 long give_outside(long kernel_number, int flags, bool close_on_exec, const char* name, uint64_t pc) {
