@@ -51,11 +51,8 @@ void Trace::assign_prefix(const Trace& other, uint32_t events) {
     std::memcpy(notes_.data() + kept, other.notes_.data() + kept, (events - kept) * sizeof(Note));
   }
   clocks_.assign_prefix(other.clocks_, kept == 0 ? 0 : kept + 1, events + 1, events_.size() + 1);
-  // Rows of joined pasts belong to events in order.
   auto rows_before = [&other](uint32_t position) {
-    for (uint32_t k = position; k < other.size(); k++)
-      if (other.notes_[k].joined_past != 0) return size_t{other.notes_[k].joined_past - 1};
-    return other.joined_pasts_.size();
+    return position < other.size() ? other.notes_[position].rows_before : other.joined_pasts_.size();
   };
   size_t rows = rows_before(events);
   joined_pasts_.assign_prefix(other.joined_pasts_, kept == events ? rows : rows_before(kept), rows, rows);

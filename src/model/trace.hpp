@@ -49,7 +49,7 @@ class Trace {
     if (size_ == events_.size()) [[unlikely]]
       grow(2 * size_t{size_} + 32);
     clocks_.push();
-    notes_[size_] = {serial, 0};
+    notes_[size_] = {serial, 0, static_cast<uint32_t>(joined_pasts_.size())};
     return events_[size_++];
   }
   // How many events, up to `most`, two traces have in common.
@@ -92,6 +92,7 @@ class Trace {
   struct Note {
     uint64_t serial;
     uint32_t joined_past;  // 0, or 1 + its row in joined_pasts_
+    uint32_t rows_before;  // in joined_pasts_: those of earlier events
   };
   void grow(size_t room) {
     events_.resize(room);

@@ -290,6 +290,7 @@ bool Pop::step_some_thread(bool weaker_choices) {
     if (!may_sleep(op)) {
       if (outcomes == 0) return false;
       const uint32_t at = recorder_->trace().size();
+      if (outcomes > 1) alternatives_.reserve(alternatives_.size() + outcomes - 1);
       for (uint32_t k = 1; k < outcomes; k++) alternatives_.push_back({at, recorder_->choice(t, k)});
       note_appended(recorder_->execute(t, chooses ? recorder_->choice(t, 0) : 0), 0, false, true);
       return true;

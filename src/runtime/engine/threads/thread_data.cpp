@@ -27,20 +27,25 @@ void put_back(ThreadData& into, const ThreadData& from) {
 
 class AllThreadData final : public Rewindable {
  public:
+  constexpr AllThreadData() : Rewindable(Changes::kAreNoted) {}
+
   void save(Level level) override {
     std::vector<ThreadData>& into = level == Level::kBase ? saved.at_base : saved.at_prefix;
     into.clear();
     for (const ThreadData* data : now) into.push_back(data == nullptr ? nothing : *data);
   }
 
-  // Always: whoever has a reference may change the data at any time.
+  // Always, once there is any: whoever has a reference may change the data at any time.
   void restore(Level level) override {
     const std::vector<ThreadData>& from = level == Level::kBase ? saved.at_base : saved.at_prefix;
     for (size_t thread = 0; thread < now.size(); thread++)
       if (now[thread] != nullptr) put_back(*now[thread], thread < from.size() ? from[thread] : nothing);
     may_be_changed_ = false;
   }
-  void note_change() { may_be_changed_ = true; }
+  void note_change() {
+    may_be_changed_ = true;
+    restore_always();
+  }
   bool is_named() const override { return true; }
   bool allows_waypoint() const override { return !may_be_changed_; }
 

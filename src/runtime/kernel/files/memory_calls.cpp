@@ -35,6 +35,38 @@ std::vector<Range>& mapped = *new std::vector<Range>;               // since the
 std::vector<MappedRange>& changed = *new std::vector<MappedRange>;  // from before, with the protection they had
 PerExecution<uintptr_t> next_address[kMaxThreads];
 
+class Mappings final : public Rewindable {
+ public:
+  constexpr Mappings() : Rewindable(Changes::kAreNoted) {}
+  void add(const Range& range) {
+    mapped.push_back(range);
+    note_change();
+  }
+  void add_changed(const MappedRange& range) {
+    changed.push_back(range);
+    note_change();
+  }
+
+  void save(Level) override {}
+  // Before the memory itself.
+  void restore(Level) override {
+    // With a process for each execution, all of it went with the process.
+    if (!forks_to_restart()) {
+      for (size_t k = changed.size(); k-- > 0;)
+        raw_syscall(SYS_mprotect, static_cast<long>(changed[k].begin),
+                    static_cast<long>(changed[k].end - changed[k].begin), changed[k].protection);
+      for (const Range& range : mapped)
+        raw_syscall(SYS_munmap, static_cast<long>(range.begin), static_cast<long>(range.end - range.begin));
+    }
+    changed.clear();
+    mapped.clear();
+  }
+  bool is_changed() const override { return !changed.empty() || !mapped.empty(); }
+  bool allows_waypoint() const override { return !is_changed(); }
+};
+constinit Mappings mappings;
+const Registration registered(mappings);
+
 Range range_of(long address, long bytes) {
   uintptr_t begin = static_cast<uintptr_t>(address);
   return {begin, begin + (static_cast<uintptr_t>(bytes) + kPage - 1) / kPage * kPage};
@@ -82,7 +114,7 @@ long protect_old(const Range& range, int protection, uint64_t pc) {
   heat_range(range.begin, range.end - range.begin);
   for (const MappedRange& part : memory_maps()) {
     uintptr_t begin = std::max(part.begin, range.begin), end = std::min(part.end, range.end);
-    if (begin < end) changed.push_back({begin, end, part.protection, false, false});
+    if (begin < end) mappings.add_changed({begin, end, part.protection, false, false});
   }
   return kernel(SYS_mprotect, static_cast<long>(range.begin), static_cast<long>(range.end - range.begin), protection);
 }
@@ -139,7 +171,7 @@ long map(const SystemCall& call, long flags, long file, long offset) {
   bool failed = result < 0 && result > -4096;
   if (!failed && at_base()) {
     forget(range_of(result, bytes));
-    mapped.push_back(range_of(result, bytes));
+    mappings.add(range_of(result, bytes));
   }
   return result;
 }
@@ -211,7 +243,7 @@ long mremap_call(const SystemCall& call) {
   long result = kernel(SYS_mremap, address, old_bytes, bytes, flags, target);
   if (result < 0 && result > -4096) return result;
   forget(old_range);
-  mapped.push_back(range_of(result, bytes));
+  mappings.add(range_of(result, bytes));
   return result;
 }
 
@@ -237,31 +269,5 @@ long brk_call(const SystemCall& call) {
   if (call.a[0] != 0 && at_base()) report_unsupported("brk", call.pc);
   return kernel(SYS_brk, call.a[0]);
 }
-
-namespace {
-
-class Mappings final : public Rewindable {
- public:
-  void save(Level) override {}
-  // Before the memory itself.
-  void restore(Level) override {
-    // With a process for each execution, all of it went with the process.
-    if (!forks_to_restart()) {
-      for (size_t k = changed.size(); k-- > 0;)
-        raw_syscall(SYS_mprotect, static_cast<long>(changed[k].begin),
-                    static_cast<long>(changed[k].end - changed[k].begin), changed[k].protection);
-      for (const Range& range : mapped)
-        raw_syscall(SYS_munmap, static_cast<long>(range.begin), static_cast<long>(range.end - range.begin));
-    }
-    changed.clear();
-    mapped.clear();
-  }
-  bool is_changed() const override { return !changed.empty() || !mapped.empty(); }
-  bool allows_waypoint() const override { return !is_changed(); }
-};
-constinit Mappings mappings;
-const Registration registered(mappings);
-
-}  // namespace
 
 }  // namespace mazurka::runtime
