@@ -13,8 +13,8 @@ uint64_t last_touched = 0;
 uint32_t to_restore = 0;
 }  // namespace detail
 
-// Those whose turn it is to be the last have the higher bits. Filled before main starts, from constructors: nothing here
-// needs one.
+// Those whose turn it is to be the last have the higher bits. Filled before main starts, from constructors: nothing
+// here needs one.
 class RewindRegister {
  public:
   static void add(Rewindable& added) {

@@ -55,7 +55,7 @@ class Rewindable {
   constexpr explicit Rewindable(Changes changes) : changes_(changes) {}
   ~Rewindable() = default;
 
-  void note_change();
+  void note_change() const;
   // From now on.
   void restore_always();
 
@@ -94,7 +94,7 @@ MAZURKA_OWN extern bool base_is_reached;
 MAZURKA_OWN extern uint64_t last_touched;  // the last execution in which some PerExecution was looked at
 MAZURKA_OWN extern uint32_t to_restore;    // bits of those that are restored at the next restart
 }  // namespace detail
-inline void Rewindable::note_change() {
+inline void Rewindable::note_change() const {
   detail::to_restore |= bit_;
 }
 inline uint64_t execution_number() {
