@@ -180,18 +180,9 @@ Status SymbolicInputs::solve(const Part& part, Assignment& result) {
   return answer.status;
 }
 
-// Does an assignment that is at hand satisfy it?
-bool SymbolicInputs::take_at_hand(const Part& part, Assignment& result) {
-  for (Candidate& known : candidates_) {
-    const bool all = std::all_of(part.begin(), part.end(), [&](ExpressionId id) { return known.values(id) == 1; });
-    if (!all) continue;
-    known.used = ++use_;
-    if (result.size() < table_.size()) result.resize(table_.size());
-    for (const ExpressionId condition : part)
-      for (const uint32_t input : expressions_.inputs_in(condition)) result[input] = known.values.input(input);
-    return true;
-  }
-  return false;
+bool SymbolicInputs::holds_of(InputId input, const Part& part) {
+  Candidate& known = candidate(input);
+  return std::all_of(part.begin(), part.end(), [&](ExpressionId id) { return known.values(id) == 1; });
 }
 
 InputAnswer SymbolicInputs::model(Constraints all) {
@@ -200,8 +191,7 @@ InputAnswer SymbolicInputs::model(Constraints all) {
   Assignment result;
   for (const Part& part : parts_of(normalized(std::move(conditions)))) {
     figures_.questions++;
-    Candidate& zero = candidate(kFirstInput);
-    if (std::all_of(part.begin(), part.end(), [&](ExpressionId id) { return zero.values(id) == 1; })) {
+    if (holds_of(kFirstInput, part)) {
       figures_.at_hand++;
       continue;
     }
@@ -242,11 +232,14 @@ SymbolicInputs::Part SymbolicInputs::take_connected(std::vector<ExpressionId>& c
   return taken;
 }
 
-// An input that satisfies all these, part by part.
+// Changes the input so that it satisfies all these, part by part.
 InputAnswer::Kind SymbolicInputs::find_parts(const Part& all, Assignment& result) {
   for (const Part& part : parts_of(all)) {
     figures_.questions++;
-    if (take_at_hand(part, result)) {
+    if (holds_of(kFirstInput, part)) {
+      for (const ExpressionId condition : part)
+        for (const uint32_t input : expressions_.inputs_in(condition))
+          if (input < result.size()) result[input] = 0;
       figures_.at_hand++;
       continue;
     }
@@ -257,7 +250,7 @@ InputAnswer::Kind SymbolicInputs::find_parts(const Part& all, Assignment& result
   return InputAnswer::Kind::kFound;
 }
 
-InputAnswer SymbolicInputs::find(Constraints all, std::span<const Constraints> none) {
+InputAnswer SymbolicInputs::find(Constraints all, std::span<const Constraints> none, InputId like) {
   std::vector<ExpressionId> conditions, wanted;
   for (const ConstraintId id : all) conditions.push_back(condition(id));
   for (const Constraints list : none) {
@@ -275,12 +268,8 @@ InputAnswer SymbolicInputs::find(Constraints all, std::span<const Constraints> n
   Part changes = take_connected(conditions, wanted);
   // All other inputs may stay as they are in an execution that took these ways.
   Assignment result;
-  const auto fits = [&](Candidate& known) {
-    return std::all_of(conditions.begin(), conditions.end(), [&](ExpressionId id) { return known.values(id) == 1; });
-  };
-  const auto place = std::find_if(candidates_.begin(), candidates_.end(), fits);
-  if (place != candidates_.end())
-    result = place->values.inputs();
+  if (holds_of(like, conditions))
+    result = assignment(like);
   else
     changes.insert(changes.end(), conditions.begin(), conditions.end());
   const InputAnswer::Kind kind = find_parts(normalized(std::move(changes)), result);

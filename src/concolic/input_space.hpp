@@ -2,8 +2,8 @@
 //
 // A question is first cut into parts that share no input. A part is answered, if it can be, by an assignment that is at
 // hand, by the answer to the same part before, because it contains a part that has no solution, or because it is simple
-// (quick_answer.hpp). model() must be a function of its constraints alone: it tries zero for all inputs, and then only
-// what is answered to the very same part.
+// (quick_answer.hpp). What was asked before must make no difference, or processes that share an exploration would not
+// do what one does: of assignments zero for all inputs is tried, and then only what is answered to the very same part.
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,7 @@ class SymbolicInputs final : public InputSpace {
 
   // ---- InputSpace
   InputAnswer model(Constraints all) override;
-  InputAnswer find(Constraints all, std::span<const Constraints> none) override;
+  InputAnswer find(Constraints all, std::span<const Constraints> none, InputId like) override;
   bool holds(ConstraintId constraint, InputId input) override;
   bool is_less(InputId left, InputId right) override;
   uint64_t name_of(ConstraintId constraint) override;
@@ -85,8 +85,8 @@ class SymbolicInputs final : public InputSpace {
   Answer ask(const Query& query);
   bool is_known_unsatisfiable(const Part& part) const;
   Part take_connected(std::vector<ExpressionId>& conditions, const std::vector<ExpressionId>& wanted);
+  bool holds_of(InputId input, const Part& part);
   InputAnswer::Kind find_parts(const Part& all, Assignment& result);
-  bool take_at_hand(const Part& part, Assignment& result);
   ExpressionId negation_of(Constraints all);
   Candidate& candidate(InputId input);
   InputId intern(const Assignment& assignment);

@@ -51,7 +51,7 @@ Statistics OuterLoop::explore(Program& program, Observer& observer) {
     if (!part.complete) return sum;
     explored.push_back(collector.seen());
     std::vector<InputSpace::Constraints> none(explored.begin(), explored.end());
-    InputAnswer next = inputs->find({}, none);
+    InputAnswer next = inputs->find({}, none, kFirstInput);
     if (next.kind == InputAnswer::Kind::kUnknown) {
       sum.undecided++;
       return sum;

@@ -55,8 +55,9 @@ class InputSpace {
   // without repetitions.
   virtual InputAnswer model(Constraints all) = 0;
 
-  // Any input of which all of `all` hold, and of each list of `none` at least one does not.
-  virtual InputAnswer find(Constraints all, std::span<const Constraints> none) = 0;
+  // An input of which all of `all` hold, and of each list of `none` at least one does not. Also a function of these,
+  // and of `like`, an input of which all of `all` hold.
+  virtual InputAnswer find(Constraints all, std::span<const Constraints> none, InputId like) = 0;
 
   // Does the constraint hold of the input?
   virtual bool holds(ConstraintId constraint, InputId input) = 0;

@@ -75,7 +75,7 @@ InputAnswer Inputs::model(Constraints all) {
     if (has(set, k) && place-- == 0) return InputAnswer::found(InputId(k));
 }
 
-InputAnswer Inputs::find(Constraints all, std::span<const Constraints> none) {
+InputAnswer Inputs::find(Constraints all, std::span<const Constraints> none, InputId) {
   Set set = all_of(all);
   for (Constraints constraints : none) {
     Set excluded = all_of(constraints);

@@ -39,7 +39,7 @@ class Inputs final : public InputSpace {
   void choose(Choice choice) { choice_ = choice; }
 
   InputAnswer model(Constraints all) override;
-  InputAnswer find(Constraints all, std::span<const Constraints> none) override;
+  InputAnswer find(Constraints all, std::span<const Constraints> none, InputId like) override;
   bool holds(ConstraintId constraint, InputId input) override { return has(sets_[constraint.index()], input.number); }
   bool is_less(InputId left, InputId right) override { return left < right; }
   uint64_t name_of(ConstraintId constraint) override { return names_[constraint.index()]; }

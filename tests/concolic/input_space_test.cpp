@@ -24,7 +24,7 @@ class InputSpaceTest : public testing::Test {
   ConstraintId opposite(ConstraintId id) { return space.constraint(space.expressions().negation(space.condition(id))); }
   InputAnswer find(const std::vector<ConstraintId>& all, const std::vector<std::vector<ConstraintId>>& none) {
     std::vector<InputSpace::Constraints> lists(none.begin(), none.end());
-    return space.find(all, lists);
+    return space.find(all, lists, kFirstInput);
   }
   uint64_t value_of(InputId id, uint32_t request) {
     for (const auto& [key, value] : space.values(id))
@@ -140,12 +140,20 @@ TEST_F(InputSpaceTest, SmallerInputsStaySolutions) {
   EXPECT_EQ(value_of(small, 1), 0u);
 }
 
+// Processes that share an exploration have asked different things before.
+TEST_F(InputSpaceTest, WhatWasFoundBeforeMakesNoDifference) {
+  const ExpressionId m = input("m", 32, 7), n = input("n", 32, 8);
+  const uint64_t alone = value_of(find({holds(Op::kUlt, number(5), m)}, {}).input, 7);
+  find({holds(Op::kEq, n, number(100))}, {});
+  EXPECT_EQ(value_of(find({holds(Op::kUlt, number(5), n)}, {}).input, 8), alone);
+}
+
 TEST_F(InputSpaceTest, WithoutSolverItIsUnknown) {
   SymbolicInputs alone(nullptr, 0);
   Expressions& all = alone.expressions();
   const ExpressionId n = alone.input_expression(alone.table().number_of(InputKey{0, 0, 0, 32}.packed()));
   const ConstraintId one = alone.constraint(all.binary(Op::kEq, all.binary(Op::kMul, n, n), all.constant(32, 0x9c4)));
-  EXPECT_EQ(alone.find(std::vector{one}, {}).kind, InputAnswer::Kind::kUnknown);
+  EXPECT_EQ(alone.find(std::vector{one}, {}, kFirstInput).kind, InputAnswer::Kind::kUnknown);
   EXPECT_EQ(alone.figures().unknown, 1u);
 }
 

@@ -44,9 +44,9 @@ TEST(Inputs, ModelsAndSearches) {
   ASSERT_EQ(path.size(), 2u);
   EXPECT_EQ(inputs.model(path).input, InputId(1));
   std::vector<InputSpace::Constraints> none = {{&path[1], 1}};
-  EXPECT_EQ(inputs.find({&path[0], 1}, none).input, InputId(3));
+  EXPECT_EQ(inputs.find({&path[0], 1}, none, kFirstInput).input, InputId(3));
   none.emplace_back(&path[0], 1);
-  EXPECT_EQ(inputs.find({}, none).kind, InputAnswer::Kind::kNone);
+  EXPECT_EQ(inputs.find({}, none, kFirstInput).kind, InputAnswer::Kind::kNone);
   std::vector<uint32_t> words;
   inputs.append_words(InputId(3), words);
   EXPECT_EQ(inputs.from_words(words), InputId(3));

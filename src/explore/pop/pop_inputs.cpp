@@ -91,7 +91,7 @@ void Pop::find_flip(Frame& frame, uint32_t events, uint32_t branch, const Vec<Co
   flip.seen.push_back(frame.trace.path().prefix(events)[branch]);
   std::vector<InputSpace::Constraints> none;
   for (const ConstraintId& seen : flip.seen) none.emplace_back(&seen, 1);
-  InputAnswer answer = inputs_->find(before, none);
+  InputAnswer answer = inputs_->find(before, none, frame.input);
   if (answer.kind == InputAnswer::Kind::kUnknown) statistics_.undecided++;
   if (answer.kind != InputAnswer::Kind::kFound) return;
   flip.input = answer.input;

@@ -35,6 +35,8 @@ compare --jobs "$jobs" --max-time 20 "${chosen[@]}"
 compare --jobs "$jobs" --max-time 20 --options=--races=explore "${shared[@]}"
 compare --jobs "$jobs" --max-time 20 --options=--keep-going "${all[@]}"
 compare --jobs "${JOBS:-2,8}" --repeat "$repeat" "$programs/lastzero.c:-DN=8" "$programs/fib-bench.c:-DN=3" "$programs/readers.c:-DN=8"
+# It stops at its bug: what came before must be the same, whatever each process has asked its solver.
+compare --jobs 3 "$SOURCE_DIR/tests/programs/symbolic/standard_input.c"
 if [[ -n ${MOST-} ]]; then
   benchmarks=()
   while read -r file macros traces; do
