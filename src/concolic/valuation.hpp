@@ -35,7 +35,6 @@ class Valuation {
   void assign(const Assignment& inputs);
   // Of one input. All other values are computed again if it is another than before.
   void set_input(uint32_t number, uint64_t value);
-  const Assignment& inputs() const { return inputs_; }
   uint64_t input(uint32_t number) const { return number < inputs_.size() ? inputs_[number] : 0; }
 
   uint64_t operator()(ExpressionId id) {
