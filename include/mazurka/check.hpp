@@ -12,7 +12,8 @@
 // The program is built with mazurka-c++ and started as usual. A check starts it once more, under `mazurka`, up to the
 // same call (with GoogleTest, Catch2, doctest and Boost.Test: the same case, if their header is included before this
 // one), and explores what the function does from there on. So a crash in it is a failed check, and the program goes on.
-// What the program does before the call must be the same again, and start no threads.
+// What the program does before the call must be the same again, and leave no threads running. The function must return,
+// and what it changes is gone afterwards.
 //
 // In a program that is checked as a whole (`mazurka check`, `mazurka test`), the function runs in its place; a test
 // that wants to know what the check has found makes the verdict incomplete. In a build without Mazurka the function
@@ -22,6 +23,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <type_traits>
@@ -110,7 +112,7 @@ inline bool& is_inside() {
 
 // In the process that was started for a check.
 template <class Function>
-CheckResult in_started_program(const std::string& wanted, const Call& call, Function& function) {
+CheckResult in_started_program(const std::string& wanted, const Call& call, const Case& current, Function& function) {
   if (is_inside()) mazurka_fail("mazurka::check was called inside of mazurka::check: checks do not nest");
   if (call.name() != wanted) {
     Facts facts;
@@ -118,8 +120,10 @@ CheckResult in_started_program(const std::string& wanted, const Call& call, Func
     return unchecked("checked by another process");
   }
   is_inside() = true;
+  const unsigned long failures = current.failures == nullptr ? 0 : current.failures();
   mazurka_begin_check();
-  function();
+  [&]() noexcept { function(); }();  // nobody else may catch what it throws
+  if (current.failures != nullptr && current.failures() != failures) std::exit(1);  // it has said why
   mazurka_end_check();
   return unchecked("");  // not reached
 }
@@ -148,7 +152,7 @@ CheckResult check(const CheckOptions& options, Function&& function, checks::Case
   }
   if (mazurka_is_checked() != 0) {
     const std::string wanted = checks::wanted_call();
-    if (!wanted.empty()) return checks::in_started_program(wanted, call, function);
+    if (!wanted.empty()) return checks::in_started_program(wanted, call, current, function);
     function();
     return checks::unchecked("ran as a part of a program that is checked as a whole");
   }

@@ -72,6 +72,7 @@ void start_without_randomness(const char* file, char** arguments, char** environ
     (void)!write(failures, &error, sizeof(error));
     _exit(127);
   };
+  const bool reads = request.input != nullptr && request.input->is_untouched();  // while its number is still its own
   // Out of each other's way first.
   channel = fcntl(channel, F_DUPFD_CLOEXEC, kInputNumber + 1);
   must(channel >= 0);
@@ -90,7 +91,6 @@ void start_without_randomness(const char* file, char** arguments, char** environ
   sacrifice_if_out_of_memory();
   must(request.directory.empty() || chdir(request.directory.c_str()) == 0);
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-  const bool reads = request.input != nullptr && request.input->is_untouched();
   must(nowhere >= 0 && (reads || dup2(nowhere, STDIN_FILENO) >= 0));
   if (request.output == OutputTo::kNowhere)
     must(dup2(nowhere, STDOUT_FILENO) >= 0 && dup2(nowhere, STDERR_FILENO) >= 0);

@@ -55,7 +55,7 @@ declare -A report
 
 check_json() {  # arguments
   local k
-  json=$(timeout "${TIME_LIMIT:-120}" "$MAZURKA" check --format=json --quiet --out "$dir/out" "$@" 2>"$dir/errors" </dev/null)
+  json=$(timeout "${TIME_LIMIT:-120}" "$MAZURKA" check --format=json --quiet --out "$dir/out" "$@" 2>"$dir/errors" <"${INPUT:-/dev/null}")
   code=$?
   read_json "$json" "${report_fields[@]}"
   for k in "${!report_fields[@]}"; do report[${report_fields[k]}]=${values[k]-}; done

@@ -14,6 +14,7 @@
 # Further comment lines at the top of a program, all optional:
 #   // flags: -O2 -DN=3          for the compiler
 #   // args: 3 "two words"       for the program
+#   // input: 3\n4               standard input, as of printf %b; a replay has it from the trace file
 #   // options: --keep-going     for mazurka check
 #   // message: text             must occur in the first bug's message
 #   // location: file.c:13       where the first bug is
@@ -97,6 +98,11 @@ check_one() {  # file, "program" or "fixed"
   eval "args=(${headers[args]-})"
   read -ra flags <<<"${headers[flags]-}"
   read -ra options <<<"${headers[options]-}"
+  INPUT=
+  if [[ -n ${headers[input]-} ]]; then
+    INPUT=$dir/input
+    printf '%b' "${headers[input]}" >"$INPUT"
+  fi
   check_json "$file" "${flags[@]}" --digest "${options[@]}" -- "${args[@]}"
   if [[ $code != "${codes[$expected_verdict]}" || $verdict != "$expected_verdict" ]]; then
     mismatch "but the verdict is '$verdict', exit code $code: $trouble"

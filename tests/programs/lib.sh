@@ -17,7 +17,7 @@ read_headers() {  # file, "program" or "fixed"
       case $key in
         fixed)
           [[ $2 == program ]] && break
-          headers=([expect]=$value [flags]=${headers[flags]-} [args]=${headers[args]-} [options]=${headers[options]-})
+          headers=([expect]=$value [flags]=${headers[flags]-} [args]=${headers[args]-} [options]=${headers[options]-} [input]=${headers[input]-})
           ;;
         toy) headers[toy]=${headers[toy]-}$value$'\n' ;;
         *) headers[$key]=$value ;;

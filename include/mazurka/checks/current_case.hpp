@@ -14,7 +14,8 @@ namespace checks {
 struct Case {
   std::string name = {};                    // empty: no framework
   std::string run = {};                     // tells two runs of the case in one process apart
-  std::vector<std::string> arguments = {};  // by which it runs alone
+  std::vector<std::string> arguments = {};  // by which it runs alone, and stops at the first assertion that fails
+  unsigned long (*failures)() = nullptr;    // how many have failed, where nothing stops it
 };
 
 inline std::string escaped(const std::string& name, const std::string& special) {
@@ -56,7 +57,7 @@ namespace {
   std::string pattern = escaped(name, "\\,[\"");
   if (!pattern.empty() && (pattern[0] == '~' || pattern[0] == '-')) pattern.insert(0, "\\");
   if (pattern.compare(0, 8, "exclude:") == 0) pattern[0] = '*';  // it would mean all others
-  return {name, "", {pattern}};
+  return {name, "", {pattern, "--abort"}};
 }
 #define MAZURKA_CASE_OF_FRAMEWORK(suite, name) TEST_CASE(#suite "." #name)
 #define MAZURKA_EXPECT_OF_FRAMEWORK(condition, text) \
@@ -71,16 +72,27 @@ namespace {
   const auto* options = ::doctest::getContextOptions();
   if (options == nullptr || options->currentTest == nullptr) return {};
   const std::string name = options->currentTest->m_name;
-  return {name, "", {"--test-case=" + escaped(name, "\\,"), "--case-sensitive=true"}};
+  return {name, "", {"--test-case=" + escaped(name, "\\,"), "--case-sensitive=true", "--abort-after=1"}};
 }
 #define MAZURKA_CASE_OF_FRAMEWORK(suite, name) TEST_CASE(#suite "." #name)
 #define MAZURKA_EXPECT_OF_FRAMEWORK(condition, text) CHECK_MESSAGE(condition, (text))
 
 #elif defined(BOOST_AUTO_TEST_CASE)
+}  // namespace
+}  // namespace checks
+}  // namespace mazurka
+#include <boost/test/results_collector.hpp>
+namespace mazurka {
+namespace checks {
+namespace {
 
+[[maybe_unused]] unsigned long failed_assertions() {
+  const auto id = ::boost::unit_test::framework::current_test_case().p_id;
+  return ::boost::unit_test::results_collector.results(id).p_assertions_failed;
+}
 [[maybe_unused]] Case current_case() {
   const std::string name = ::boost::unit_test::framework::current_test_case().full_name();
-  return {name, "", {"--run_test=" + name}};
+  return {name, "", {"--run_test=" + name}, failed_assertions};
 }
 #define MAZURKA_CASE_OF_FRAMEWORK(suite, name) BOOST_AUTO_TEST_CASE(suite##_##name)
 #define MAZURKA_EXPECT_OF_FRAMEWORK(condition, text) BOOST_CHECK_MESSAGE(condition, text)

@@ -81,6 +81,11 @@ inline std::string own_path() {
   return length <= 0 ? "" : std::string(path, static_cast<size_t>(length));
 }
 
+inline std::string current_folder() {
+  char here[4096];
+  return getcwd(here, sizeof here) == nullptr ? "" : here;
+}
+
 // INSIDE_MAZURKA=CALL FOLDER: the program was started for this call.
 inline std::string wanted_call() {
   const char* text = std::getenv("INSIDE_MAZURKA");
@@ -100,9 +105,8 @@ inline std::string folder_of_calls(const Case& current) {
   }
   // No other case has this folder.
   if (name != current.name) name += "-" + std::to_string(std::hash<std::string>{}(current.name) % 100000000);
-  char here[4096];
-  const std::string base = getcwd(here, sizeof here) == nullptr ? "/tmp" : here;
-  return base + "/mazurka-out/" + program + "/checks" + (name.empty() ? "" : "/" + name);
+  const std::string here = current_folder();
+  return (here.empty() ? "/tmp" : here) + "/mazurka-out/" + program + "/checks" + (name.empty() ? "" : "/" + name);
 }
 
 class Call {
@@ -119,10 +123,10 @@ class Call {
     name_ = path.substr(path.rfind('/') + 1) + "." + std::to_string(line);
     for (char& c : name_)
       if (c == ' ') c = '_';
-    name_ += "." + std::to_string(++counts[path + ":" + std::to_string(line)]);
+    name_ += "." + std::to_string(++counts[name_]);  // files of one name in two folders count together
     folder_ = folder_of_calls(current);
   }
-  // "queue_test.cpp.12.1": the first call at this line.
+  // "queue_test.cpp.12.1": the first call at this line of a file of this name.
   const std::string& name() const { return name_; }
   std::string folder() const { return folder_ + "/" + name_; }
   const std::string& folder_of_all() const { return folder_; }
@@ -162,23 +166,50 @@ inline std::vector<std::string> own_arguments() {
   return arguments;
 }
 
+// What the program was started with. It may have changed its own since, and will do so when it is started again.
+inline const std::string folder_at_start = current_folder();
+inline std::vector<std::string> environment_at_start() {
+  std::vector<std::string> entries;
+  const std::string text = text_of_file("/proc/self/environ");
+  for (size_t at = 0; at < text.size(); at += entries.back().size() + 1) entries.push_back(text.c_str() + at);
+  return entries;
+}
+
+// Standard input for the program that is started again, a descriptor: a file from its beginning. What came through a
+// pipe is gone; a folder stands for an input that nobody can give.
+inline int input_from_its_beginning() {
+  struct stat found {
+  }, null{};
+  const bool is_open = fstat(0, &found) == 0;
+  const bool is_null =
+      is_open && stat("/dev/null", &null) == 0 && S_ISCHR(found.st_mode) && found.st_rdev == null.st_rdev;
+  if (!is_open || is_null) return open("/dev/null", O_RDONLY | O_CLOEXEC);
+  return open(S_ISREG(found.st_mode) ? "/proc/self/fd/0" : "/", O_RDONLY | O_CLOEXEC);
+}
+
 // 0, or the number of an error; `status` as from waitpid.
 inline int run_process(const std::vector<std::string>& words, const std::string& variable, const std::string& output,
                        const std::string& errors, int& status) {
   std::vector<char*> arguments, environment;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  for (char** entry = environ; *entry != nullptr; entry++) environment.push_back(*entry);
+  const std::vector<std::string> entries = environment_at_start();
+  for (const std::string& entry : entries) environment.push_back(const_cast<char*>(entry.c_str()));
   environment.push_back(const_cast<char*>(variable.c_str()));
   environment.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  const int input = input_from_its_beginning();
+  if (input < 0) return errno;
+  posix_spawn_file_actions_adddup2(&actions, input, 0);
   posix_spawn_file_actions_addopen(&actions, 1, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
   posix_spawn_file_actions_addopen(&actions, 2, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (!folder_at_start.empty() && folder_at_start != current_folder())
+    posix_spawn_file_actions_addchdir_np(&actions, folder_at_start.c_str());
   pid_t process = 0;
   const int error = posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
+  close(input);
   if (error != 0) return error;
   while (waitpid(process, &status, 0) < 0)
     if (errno != EINTR) return errno;

@@ -12,6 +12,7 @@
 #include "runtime/engine/callers.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
+#include "runtime/engine/threads/checked_part.hpp"
 #include "runtime/kernel/files/open_files.hpp"
 #include "runtime/kernel/make_process.hpp"
 #include "runtime/kernel/output.hpp"
@@ -122,6 +123,7 @@ long write_output(const SystemCall& call) {
 [[noreturn]] void end_program(long status, uintptr_t stack_pointer) {
   if (Text said; status != 0 && find_test_failure(said)) report_failure(protocol::BugKind::kAssertion, said.get(), 0);
   if (status != 0) report_failure(protocol::BugKind::kExit, "the program exits with a status other than 0", 0);
+  refuse_end_in_checked_part(0);
   leave_program(stack_pointer);
 }
 

@@ -129,4 +129,12 @@ if [[ -n $(type -p script) ]]; then
   [[ $said == verified* && $said != *assumed* ]] || fail "terminal that is not read: $said"
 fi
 expect "verified: all 2 traces explored" "$(check -- none <&-)"
+
+# Whatever other descriptors there are: what keeps the input then has the number of another one.
+for closed in 3 4 5 6; do
+  said=$( (for number in 3 4 5 6; do eval "exec $number>&-"; done
+    for ((number = 3; number < closed; number++)); do eval "exec $number</dev/null"; done
+    COLOUR=one check --out out-closed -- read bug <input))
+  expect "bug: assertion failed: !(was_first" "$said"
+done
 finish "standard input, arguments and environment are given to every execution"

@@ -1,23 +1,7 @@
-#include "runtime/entries/api/checked_part.hpp"
-
-#include <stdlib.h>
-
-#include <cstdint>
+// What <mazurka/check.hpp> calls.
+#include "runtime/engine/threads/checked_part.hpp"
 
 #include "runtime/entries/visible.hpp"
-
-namespace mazurka::runtime {
-
-namespace {
-bool begun = false;  // in any execution
-}  // namespace
-
-bool has_missed_checked_part() {
-  static const bool is_wanted = getenv("INSIDE_MAZURKA") != nullptr;
-  return is_wanted && !begun;
-}
-
-}  // namespace mazurka::runtime
 
 using namespace mazurka::runtime;
 
@@ -25,7 +9,7 @@ MAZURKA_STAND_IN(int, mazurka_is_checked, ()) {
   return is_checked() ? 1 : 0;
 }
 MAZURKA_STAND_IN(void, mazurka_begin_check, ()) {
-  begun = true;
+  if (is_checked()) begin_checked_part(MAZURKA_CALLER);
 }
 // A program that is checked as a whole asks what one of its own checks has found. That check is not made.
 MAZURKA_STAND_IN(void, mazurka_refuse_check, ()) {

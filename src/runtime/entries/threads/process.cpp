@@ -7,9 +7,9 @@
 #include <typeinfo>
 
 #include "runtime/engine/cancellation.hpp"
+#include "runtime/engine/threads/checked_part.hpp"
 #include "runtime/engine/threads/thread_data.hpp"
 #include "runtime/engine/verifier_functions.hpp"
-#include "runtime/entries/api/checked_part.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
 #include "runtime/entries/threads/quiet_exit.hpp"
 #include "runtime/entries/threads/thread_locals.hpp"
@@ -130,12 +130,7 @@ MAZURKA_STAND_IN(void, _ZSt9terminatev, ()) {
 }
 
 MAZURKA_STAND_IN(void, exit, (int status)) {
-  if (is_checked() && has_missed_checked_part())
-    report_failure(
-        BugKind::kUserFailure,
-        "the program ended without a call of mazurka::check that it was started for: does it do something else "
-        "when it is started again?",
-        MAZURKA_CALLER);
+  if (is_checked() && status == 0) refuse_end_in_checked_part(MAZURKA_CALLER);
   if (is_checked() && status != 0) {
     tell_test_failure(MAZURKA_CALLER);
     Text message;

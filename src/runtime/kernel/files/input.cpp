@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "protocol/channel.hpp"
+#include "runtime/engine/failure.hpp"
+#include "runtime/engine/threads/checked_part.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"
@@ -52,6 +54,9 @@ void take_from_descriptor() {
 uint64_t bytes_there() {
   if (kept != nullptr && kept->state == KeptInput::State::kUntouched) take_from_descriptor();
   bool is_there = kept != nullptr && kept->state == KeptInput::State::kKept;
+  if (!is_there && is_started_for_part())
+    report_unsupported("standard input, other than from a file, of a program that is started again for mazurka::check",
+                       0);
   if (!is_there) channel->progress.missed_input |= protocol::kMissedStandardInput;
   return is_there ? kept->bytes : 0;
 }
