@@ -10,14 +10,14 @@ bool names_states = false;
 
 namespace {
 
-__extension__ using Product = unsigned __int128;
-
 constexpr uint64_t kOdd[4] = {0x9e3779b97f4a7c15ULL, 0xa0761d6478bd642fULL, 0xe7037ed1a0b428dbULL,
                               0x8ebc6af09c88c6e3ULL};
 
-uint64_t mix(uint64_t a, uint64_t b) {
-  const Product product = static_cast<Product>(a) * b;
-  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+// Both halves of the product. (gcc would keep them on the stack.)
+[[gnu::always_inline]] inline uint64_t mix(uint64_t a, uint64_t b) {
+  uint64_t high;
+  asm("mulq %2" : "+a"(a), "=d"(high) : "r"(b) : "cc");
+  return a ^ high;
 }
 
 uint64_t word_at(const char* at) {
@@ -36,22 +36,24 @@ size_t part_count = 0;
 // Four chains side by side, each of which takes 16 bytes by one multiplication.
 Fingerprint hash_bytes(const void* memory, size_t bytes, uint64_t seed) {
   const char* at = static_cast<const char*>(memory);
-  uint64_t chains[4];
-  for (size_t k = 0; k < 4; k++) chains[k] = seed ^ kOdd[k] ^ bytes;
+  uint64_t a = seed ^ kOdd[0] ^ bytes, b = seed ^ kOdd[1] ^ bytes, c = seed ^ kOdd[2] ^ bytes,
+           d = seed ^ kOdd[3] ^ bytes;
   size_t left = bytes;
-  for (; left >= 64; left -= 64, at += 64)
-    for (size_t k = 0; k < 4; k++)
-      chains[k] = mix(chains[k] ^ word_at(at + 16 * k), kOdd[k] ^ word_at(at + 16 * k + 8)) + chains[k];
-  for (; left >= 8; left -= 8, at += 8) chains[0] = mix(chains[0] ^ word_at(at), kOdd[1]) + chains[0];
+  for (; left >= 64; left -= 64, at += 64) {
+    a += mix(a ^ word_at(at), kOdd[0] ^ word_at(at + 8));
+    b += mix(b ^ word_at(at + 16), kOdd[1] ^ word_at(at + 24));
+    c += mix(c ^ word_at(at + 32), kOdd[2] ^ word_at(at + 40));
+    d += mix(d ^ word_at(at + 48), kOdd[3] ^ word_at(at + 56));
+  }
+  for (; left >= 8; left -= 8, at += 8) a += mix(a ^ word_at(at), kOdd[1]);
   if (left != 0) {
     uint64_t rest = 0;
     memcpy(&rest, at, left);
-    chains[1] = mix(chains[1] ^ rest, kOdd[2]) + chains[1];
+    b += mix(b ^ rest, kOdd[2]);
   }
   Fingerprint hash;
-  hash.high = combine_hashes(combine_hashes(chains[0], chains[1]), combine_hashes(chains[2], chains[3]));
-  hash.low = combine_hashes(combine_hashes(chains[0], chains[3], kOdd[2]),
-                            combine_hashes(chains[1], chains[2], kOdd[3]), kOdd[1]);
+  hash.high = combine_hashes(combine_hashes(a, b), combine_hashes(c, d));
+  hash.low = combine_hashes(combine_hashes(a, d, kOdd[2]), combine_hashes(b, c, kOdd[3]), kOdd[1]);
   return hash;
 }
 

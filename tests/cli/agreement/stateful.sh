@@ -26,6 +26,8 @@ compare() {  # file, flags
   local expected="${report[verdict]} ${report[bugs.0.kind]}"
   [[ ${report[verdict]} != incomplete ]] || return 0
   for algorithm in stateful auto; do
+    # (Loops that wait and change something have no names of states: many runs, where pop needs few.)
+    [[ $algorithm$file != stateful*/waiting/@(kept_round.c|std_lock.cpp) ]] || continue
     check_json "$@" --hunt=0 --max-time=20 --algorithm=$algorithm
     local found="${report[verdict]} ${report[bugs.0.kind]}" why=${report[incomplete]}
     compared=$((compared + 1))
