@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/ids.hpp"
+#include "explore/flows.hpp"
 #include "model/event.hpp"
 #include "model/fingerprint.hpp"
 #include "model/inputs.hpp"
@@ -63,12 +64,21 @@ class Program {
   virtual uint32_t replay(std::span<const Event> events);
 
   // Two states of one name go on in the same way, whatever led there: with the same threads, operations and objects,
-  // the same failures, and the same races between plain accesses, if there are any. Nothing: it cannot be said of this
-  // state. Names of two programs, or of two processes, have nothing to do with each other. Into `whole`, unless it is
-  // null, goes all that the name is made of, to compare states of one name.
+  // and the same failures, but for races between plain accesses. Nothing: it cannot be said of this state. Names of two
+  // programs, or of two processes, have nothing to do with each other. Into `whole`, unless it is null, goes all that
+  // the name is made of, to compare states of one name.
   virtual std::optional<Fingerprint> name_of_state(std::vector<char>* whole) {
     (void)whole;
     return std::nullopt;
+  }
+  // What the last step did, for data races; after name_of_state(), and valid until the next step. Accesses that race
+  // with no other one may be left out: if it turns out that one may, there is a new naming.
+  virtual std::span<const Flow> flows() { return {}; }
+  // May an access that the thread does later race with one that was done up to now, if all that it knows of these by
+  // then is what the holders know now?
+  virtual bool may_race(uint32_t thread, uint64_t access, std::span<const uint32_t> holders) {
+    (void)thread, (void)access, (void)holders;
+    return false;
   }
   // Grows when something was found out without which names were wrong: those given before mean nothing any more.
   uint32_t naming() const { return naming_; }

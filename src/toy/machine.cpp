@@ -36,6 +36,7 @@ Machine::Machine(Code code)
       constants_(code_->constants.data()) {
   if (!code_->inputs.empty()) space_ = std::make_shared<Inputs>(code_->inputs);
   inputs_ = space_.get();
+  has_plain_ = !code_->plain.empty();
   make_image();
 }
 
@@ -56,11 +57,12 @@ void Machine::make_image() {
   mailboxes_.clear();
   for (ObjectId object : code_->mailboxes) mailboxes_.push_back({object, {}});
   reset_mailboxes();
+  races_ = RaceWatch(static_cast<uint32_t>(count), object_count());
   for (uint32_t t = 0; t < count; t++) frames_[t].first_register = code_->threads[t].first_register;
   if (space_ != nullptr) begin_following();
   for (uint32_t t = 0; t < count; t++)
     if (code_->threads[t].starts_at_once) start(t);
-  image_ = {threads_, values_, frames_, registers_, held_, cut_, followed_, path_};
+  image_ = {threads_, values_, frames_, registers_, held_, cut_, followed_, path_, races_, failures_};
 }
 
 void Machine::use_input(InputId input) {
@@ -77,8 +79,9 @@ void Machine::restart() {
   registers_ = image_.registers;
   held_ = image_.held;
   cut_ = image_.cut;
-  failures_.clear();
+  failures_ = image_.failures;
   if (!mailboxes_.empty()) reset_mailboxes();
+  if (has_plain_) races_ = image_.races;
   if (space_ == nullptr) return;
   followed_ = image_.followed;
   path_ = image_.path;
@@ -87,6 +90,7 @@ void Machine::restart() {
 void Machine::start(uint32_t thread) {
   threads_[thread].status = ThreadStatus::kReady;
   advance(thread, code_->threads[thread].start);
+  if (has_plain_) access_plain(thread);
 }
 
 inline void Machine::arrive(uint32_t thread, uint32_t visible) {
@@ -239,6 +243,8 @@ void Machine::step(ThreadId id, Choice choice) {
   Value* const object = values_.data() + op.object.number;
   Value& result = registers[instruction.result];
   frame.steps++;
+  if (has_plain_) [[unlikely]]
+    races_.begin_step();
   if (space_ != nullptr) [[unlikely]]
     follow_step(t);
   switch (op.code) {
@@ -379,6 +385,7 @@ void Machine::step(ThreadId id, Choice choice) {
             "spawns " + thread_name(op.partner) + ", which has already been started; expected one spawn of a thread");
         return;
       }
+      if (has_plain_) races_.note(t, op, true);
       start(op.partner.number);
       break;
     case OpCode::kJoin: break;
@@ -388,6 +395,8 @@ void Machine::step(ThreadId id, Choice choice) {
       park(t);
       return;
   }
+  if (has_plain_) [[unlikely]]
+    return go_on_with_plain(t, result);
   advance(t, instruction.next);
 }
 

@@ -8,12 +8,14 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "explore/program.hpp"
 #include "toy/inputs.hpp"
 #include "toy/language/code.hpp"
+#include "toy/race_watch.hpp"
 
 namespace mazurka::toy {
 
@@ -47,6 +49,14 @@ class Machine : public Program {
   std::optional<Fingerprint> name_of_state(std::vector<char>* whole) override;
   // All that the future depends on; with a step limit, how many steps each thread has done, too.
   void append_state(std::vector<Value>& words) const;
+  // Of a program with plain variables: what later races between accesses to them depend on.
+  void append_races(std::vector<Value>& words) const { races_.append_state(words); }
+  std::span<const Flow> flows() override { return races_.flows(); }
+  bool may_race(uint32_t thread, uint64_t access, std::span<const uint32_t> holders) override {
+    return races_.may_race(thread, access, holders);
+  }
+  // Is it of a race between plain accesses?
+  bool is_race(const Failure& failure) const;
   // The same of one thread: where it stands, with which registers.
   void append_state_of(ThreadId thread, std::vector<Value>& words) const;
 
@@ -105,6 +115,8 @@ class Machine : public Program {
     bool cut = false;
     FollowedValues followed;
     std::vector<ConstraintId> path;
+    RaceWatch races;
+    std::vector<Failure> failures;
   };
 
   void make_image();
@@ -112,6 +124,9 @@ class Machine : public Program {
   // Runs the thread's local instructions from `place` (as VisibleInstruction::next) to its next operation.
   void advance(uint32_t thread, uint32_t place);
   void arrive(uint32_t thread, uint32_t visible);
+  // Of programs with plain variables (machine_plain.cpp): after an operation, and up to the thread's next one.
+  void go_on_with_plain(uint32_t thread, Value result);
+  void access_plain(uint32_t thread);
   // The same for programs with inputs (machine_inputs.cpp).
   void begin_following();
   void advance_following(uint32_t thread, uint32_t place);
@@ -149,12 +164,14 @@ class Machine : public Program {
   const Value* constants_;
   uint32_t step_limit_ = std::numeric_limits<uint32_t>::max();
   bool steps_count_ = true;  // in the state, if there is a limit
+  bool has_plain_ = false;
   std::vector<Frame> frames_;
   std::vector<Value> registers_;
   // By thread and read-write lock: how often the thread holds it for reading, or -1 for writing.
   std::vector<int32_t> held_;
   std::shared_ptr<Inputs> space_;
   FollowedValues followed_;
+  RaceWatch races_;
   Image image_;
   std::optional<RuntimeError> error_;
   std::optional<CutPlace> cut_place_;

@@ -83,6 +83,40 @@ TEST_P(StatefulPrograms, FindAllEnds) {
 INSTANTIATE_TEST_SUITE_P(, StatefulPrograms, testing::ValuesIn(kNeededRules),
                          [](const auto& program) { return program.param.name; });
 
+// Races that a match would hide: on one way to the state the accesses are ordered by chance.
+const char* const kHiddenRaces[][2] = {
+    {"plain p; mutex m, n", "lock m; p = 0; unlock m | r = trylock m; if r { unlock m }; r = 0; lock n; s = p"},
+    {"plain p; rwlock w, v", "rdlock w; rdunlock w; rdlock v; r = p | wrlock w; p = 0; wrunlock w"},
+};
+
+TEST(Stateful, AMatchIsRefusedIfAnAccessMayRace) {
+  for (const auto& program : kHiddenRaces) {
+    toy::Machine machine = stateful_machine(program[0], program[1]);
+    EXPECT_TRUE(toy::take_state_graph(machine, 10'000).seen.has_race) << program[1];
+    EXPECT_EQ(complaint(machine, {}), "") << program[1];
+    EXPECT_EQ(complaint(machine, {.refusals = false}), "misses data races") << program[1];
+  }
+}
+
+TEST(Stateful, ReadLocksDoNotOrderReaders) {
+  toy::Machine machine =
+      stateful_machine("plain x; rwlock w", "rdlock w; r = x; rdunlock w | rdlock w; x = 0; rdunlock w");
+  EXPECT_TRUE(toy::take_state_graph(machine, 10'000).seen.has_race);
+  EXPECT_EQ(complaint(machine, {}), "");
+}
+
+// What is handed over by a store is ordered; what comes by another thread's store is not.
+TEST(Stateful, AStoreHandsOverWhatItsThreadKnows) {
+  const auto has_race = [](const char* threads) {
+    toy::Machine machine = stateful_machine("plain p; var x", threads);
+    EXPECT_EQ(complaint(machine, {}), "");
+    return toy::take_state_graph(machine, 10'000).seen.has_race;
+  };
+  EXPECT_FALSE(has_race("p = 1; x = 1 | r = x; if r == 1 { s = p }"));
+  EXPECT_FALSE(has_race("p = 1; x = 1 | fetch_add x, 1 | r = x; if r == 2 { s = p }"));
+  EXPECT_TRUE(has_race("p = 1; x = 1 | x = 2 | r = x; if r == 2 { p = 2 }"));
+}
+
 TEST(Stateful, EndsAreThoseOfAllTraces) {
   for (const toy::Seed& seed : toy::all_seeds()) {
     toy::Machine machine(std::move(*toy::compile(toy::source_of(seed))));
@@ -101,10 +135,11 @@ TEST(Stateful, EndsAreThoseOfAllTraces) {
 }
 
 // Programs until the fuzzer finds something; 0 if it does not.
-uint64_t programs_to_find(Stateful::Rules rules) {
+uint64_t programs_to_find(Stateful::Rules rules, bool plain = false) {
   toy::FuzzOptions options;
   options.programs = 20'000;
   options.variants = {kStateful};
+  options.variants[0].plain = plain;
   options.max_mismatches = 1;
   options.features = {toy::Feature::kBranches, toy::Feature::kLocks, toy::Feature::kTryLock, toy::Feature::kConditions,
                       toy::Feature::kTimedWaits};
@@ -117,6 +152,7 @@ TEST(Stateful, TheFuzzerNoticesAMissingRule) {
   EXPECT_GT(programs_to_find({.summaries = false}), 0u);
   EXPECT_GT(programs_to_find({.pending = false}), 0u);
   EXPECT_GT(programs_to_find({.walks = false}), 0u);
+  EXPECT_GT(programs_to_find({.refusals = false}, true), 0u);
 }
 
 struct StatefulNobody final : Observer {

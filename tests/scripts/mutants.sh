@@ -9,7 +9,7 @@ root=$SOURCE_DIR
 libraries=$(dirname "$(dirname "$MAZURKA")")/lib
 failures=0
 
-mutant() {  # name, file of src/explore, text, replacement, features that programs may have (else all); 'inputs': pop with inputs
+mutant() {  # name, file of src/explore, text, replacement, features that programs may have (else all); 'inputs': pop with inputs; 'stateful ...': that algorithm only
   local content
   content=$(<"$root/src/explore/$2")
   if [[ $content != *"$3"* ]]; then
@@ -42,8 +42,10 @@ int main(int argc, char** argv) {
     options.always.add(mazurka::toy::Feature::kInputs);
     options.variants = {{.algorithm = &mazurka::algorithm_named("pop")}};
   } else if (argc > 1) {
+    const bool is_stateful = std::string_view(argv[1]) == "stateful";
+    if (is_stateful) options.variants = mazurka::toy::variants_of(mazurka::algorithm_named("stateful"));
     options.features = {};
-    for (int i = 1; i < argc; i++) options.features.add(*mazurka::toy::feature_named(argv[i]));
+    for (int i = is_stateful ? 2 : 1; i < argc; i++) options.features.add(*mazurka::toy::feature_named(argv[i]));
   }
   options.programs = 1'000'000;
   options.max_seconds = 55;
@@ -88,4 +90,15 @@ mutant 'let receives of bounded mailboxes depend on their tags' ../model/mail.cp
   'receive.capacity != 0 || matches(receive.match' 'matches(receive.match' 'mailboxes bounded_mailboxes'
 mutant 'let receives commute with messages that they would prefer' ../model/mail.cpp \
   'is_preferred(send, other);' 'false;' 'mailboxes ranked_mailboxes'
+mutant 'forget the summaries of known states' stateful/stateful.cpp 'if (rules_.summaries) {' 'if (false) {' 'stateful branches'
+mutant 'skip pending operations in stateful' stateful/stateful.cpp 'if (!rules_.pending) return;' 'return;' 'stateful locks'
+mutant 'drop the mark of what walks back' stateful/summaries.cpp 'access.walking |= walks;' ';' 'stateful branches locks trylock conditions timed_waits'
+mutant 'match although accesses may race' stateful/stateful.cpp 'if (!rules_.refusals) return false;' 'return false;' \
+  'stateful branches locks trylock'
+mutant 'let knowledge survive a store' stateful/future_races.cpp 'if (flow.kind != Flow::Kind::kJoin) result' 'if (false) result' \
+  'stateful branches rmw'
+mutant 'predict although the order matters' stateful/stateful.cpp \
+  'if (!summaries_.are_independent(step->event, node(i).taken_step)) return nullptr;' '' 'stateful branches'
+mutant 'predict without the races of the step' stateful/stateful.cpp 'rules_.summaries && summaries_.races' \
+  'false && summaries_.races' 'stateful branches'
 exit $((failures > 0))

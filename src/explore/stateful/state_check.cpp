@@ -103,6 +103,11 @@ Fingerprint StateCheck::first_of(Fingerprint name) const {
   return name;
 }
 
+void StateCheck::take_for_same(const Fingerprint& one, const Fingerprint& other) {
+  const Fingerprint first = first_of(one), second = first_of(other);
+  if (first != second) same_as_[second] = first;
+}
+
 void StateCheck::compare_state(const Fingerprint& name) {
   const auto [at, is_new] = states_.try_emplace(name);
   Kept& kept = at->second;
@@ -132,10 +137,7 @@ void StateCheck::compare_step(const Fingerprint& from, const Event& event, const
   steps_compared_++;
   if (at->second.what != what) fail("a step from states of the same name is not the same");
   // (Whether a state has a name also depends on what was found out of the program.)
-  if (at->second.to && to) {
-    const Fingerprint one = first_of(*at->second.to), other = first_of(*to);
-    if (one != other) same_as_[other] = one;
-  }
+  if (at->second.to && to) take_for_same(*at->second.to, *to);
   if (!at->second.to) at->second.to = to;
 }
 

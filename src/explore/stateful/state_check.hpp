@@ -28,6 +28,8 @@ class StateCheck {
   // The event has led from one state to another, which the program is in.
   void look_at(const std::optional<Fingerprint>& from, const Event& event, const std::optional<Fingerprint>& to,
                const Program& program);
+  // What leads to both is the same but for an order that does not matter.
+  void take_for_same(const Fingerprint& one, const Fingerprint& other);
   // A known state was met: explore what follows it all the same?
   bool explores_again() { return ++met_ % kOneIn == 0; }
   // Names that were given before mean nothing.

@@ -4,11 +4,11 @@
 
 namespace mazurka {
 
-const uint32_t* StateTable::find(const Fingerprint& state) const {
+const StateTable::Known* StateTable::find(const Fingerprint& state) const {
   if (slots_.empty()) return nullptr;
   const Slot* bucket = &slots_[bucket_of(state)];
   for (size_t k = 0; k < kWays; k++)
-    if (bucket[k].summary_plus_one != 0 && bucket[k].state == state) return &bucket[k].summary_plus_one;
+    if (bucket[k].is_used && bucket[k].state == state) return &bucket[k].known;
   return nullptr;
 }
 
@@ -17,8 +17,8 @@ StateTable::Slot* StateTable::place_for(const Fingerprint& state) {
   Slot* bucket = &slots_[bucket_of(state)];
   Slot* free = nullptr;
   for (size_t k = 0; k < kWays; k++) {
-    if (bucket[k].summary_plus_one != 0 && bucket[k].state == state) return &bucket[k];
-    if (bucket[k].summary_plus_one == 0 && free == nullptr) free = &bucket[k];
+    if (bucket[k].is_used && bucket[k].state == state) return &bucket[k];
+    if (!bucket[k].is_used && free == nullptr) free = &bucket[k];
   }
   return free;
 }
@@ -33,7 +33,7 @@ bool StateTable::grow() {
     slots_.assign(larger, Slot{});
     bool all_have_room = true;
     for (const Slot& slot : before) {
-      if (slot.summary_plus_one == 0) continue;
+      if (!slot.is_used) continue;
       Slot* place = place_for(slot.state);
       all_have_room = place != nullptr;
       if (!all_have_room) break;
@@ -54,7 +54,7 @@ void StateTable::clear() {
   size_ = 0;
 }
 
-void StateTable::put(const Fingerprint& state, uint32_t summary) {
+void StateTable::put(const Fingerprint& state, Known known) {
   if (slots_.empty()) grow();
   Slot* place = place_for(state);
   while (place == nullptr && grow()) place = place_for(state);
@@ -63,8 +63,8 @@ void StateTable::put(const Fingerprint& state, uint32_t summary) {
     forgotten_++;
     size_--;
   }
-  if (place->summary_plus_one == 0 || !(place->state == state)) size_++;
-  *place = {state, summary + 1};
+  if (!place->is_used || !(place->state == state)) size_++;
+  *place = {state, known, true};
 }
 
 }  // namespace mazurka

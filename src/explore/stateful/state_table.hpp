@@ -10,11 +10,17 @@ namespace mazurka {
 
 class StateTable {
  public:
+  // What is known of a state: numbers of its summary (summaries.hpp, future_races.hpp).
+  struct Known {
+    uint32_t summary = 0;
+    uint32_t races = 0;
+  };
+
   explicit StateTable(uint64_t max_bytes) : max_bytes_(max_bytes) {}
 
   // Null if it is not there.
-  const uint32_t* find(const Fingerprint& state) const;
-  void put(const Fingerprint& state, uint32_t summary);
+  const Known* find(const Fingerprint& state) const;
+  void put(const Fingerprint& state, Known known);
 
   // The names mean nothing any more.
   void clear();
@@ -29,7 +35,8 @@ class StateTable {
   static constexpr size_t kWays = 8;
   struct Slot {
     Fingerprint state;
-    uint32_t summary_plus_one = 0;
+    Known known;
+    bool is_used = false;
   };
   size_t bucket_of(const Fingerprint& state) const { return (state.low & (slots_.size() / kWays - 1)) * kWays; }
   Slot* place_for(const Fingerprint& state);

@@ -64,7 +64,7 @@ Statistics Stateful::explore(Program& program, Observer& observer) {
     }
     Node& here = node(depth_);
     if (next_outcome(here)) {
-      goes_on = go_on(observer);
+      goes_on = predict(here) || go_on(observer);
     } else {
       is_left = leave_node();
     }
@@ -75,6 +75,8 @@ Statistics Stateful::explore(Program& program, Observer& observer) {
   statistics_.figures.set_title("states");
   statistics_.figures.add_count("states", states_);
   statistics_.figures.add_count("met_again", matches_);
+  statistics_.figures.add_count("predicted", predicted_);
+  statistics_.figures.add_count("refused", refused_);
   statistics_.figures.add_count("without_name", nameless_);
   statistics_.figures.add_count("forgotten", table_.forgotten());
   statistics_.figures.add_count("restarts", restarts_);
@@ -105,6 +107,7 @@ void Stateful::forget_names() {
   naming_ = recorder_->program().naming();
   table_.clear();
   if (check_ != nullptr) check_->clear();
+  steps_.clear();
   must_start_again_ |= has_matched_;
 }
 
@@ -114,7 +117,17 @@ void Stateful::forget_states() {
   Summaries before;
   std::swap(before, summaries_);
   summaries_.walks = before.walks;
-  for (uint32_t d = 0; d <= depth_; d++) node(d).summary = summaries_.copy(before, node(d).summary);
+  FutureRaces races_before;
+  std::swap(races_before, races_);
+  steps_.clear();
+  for (uint32_t d = 0; d <= depth_; d++) {
+    Node& on_the_way = node(d);
+    on_the_way.summary = summaries_.copy(before, on_the_way.summary);
+    on_the_way.races = races_.copy(races_before, on_the_way.races);
+    if (d == depth_ || !can_name()) continue;
+    on_the_way.taken_step = summaries_.step(trace_[d]);
+    on_the_way.taken_flows = races_.step(races_before.flows(on_the_way.taken_flows));
+  }
 }
 
 // From the initial state. False: the program diverged.
@@ -134,13 +147,14 @@ bool Stateful::go_on(Observer& observer) {
   is_there_ = true;
   take(node(depth_));
   const std::optional<Fingerprint> name = name_of_state();
-  const uint32_t* known = name ? table_.find(*name) : nullptr;
-  if (known != nullptr && check_ != nullptr && check_->explores_again()) known = nullptr;
-  if (known != nullptr) {
-    const Summaries::Id summary = *known - 1;
-    match(summary);
+  const StateTable::Known* found = name ? table_.find(*name) : nullptr;
+  if (found != nullptr && check_ != nullptr && check_->explores_again()) found = nullptr;
+  if (found != nullptr && !may_race(found->races)) {
+    const StateTable::Known known = *found;
+    matches_++;
+    match(known.summary);
     const bool goes_on = tell(observer, true);
-    lift(summary);
+    lift(known);
     return goes_on;
   }
   enter_node(name);
@@ -155,10 +169,20 @@ std::optional<Fingerprint> Stateful::name_of_state() {
   std::optional<Fingerprint> name;
   if (can_name()) name = program.name_of_state(check_ != nullptr ? &check_->whole() : nullptr);
   nameless_ += !name;
-  if (program.naming() != naming_)
+  const std::optional<Fingerprint> predicted = std::exchange(predicted_state_, std::nullopt);
+  if (!can_name()) return name;
+  Node& before = node(depth_ - 1);
+  before.taken_step = summaries_.step(trace_[depth_ - 1]);
+  before.taken_flows = races_.step(program.flows());
+  if (program.naming() != naming_) {
     forget_names();
-  else if (check_ != nullptr)
-    check_->look_at(node(depth_ - 1).name, trace_[depth_ - 1], name, program);
+    return name;
+  }
+  if (name && before.name)
+    steps_.put(*before.name, before.taken, before.outcome - 1,
+               {*name, before.taken_step, before.taken_flows, before.outcomes});
+  if (check_ != nullptr) check_->look_at(before.name, trace_[depth_ - 1], name, program);
+  if (predicted && name) check_->take_for_same(*predicted, *name);
   return name;
 }
 
@@ -180,6 +204,7 @@ void Stateful::enter_node(const std::optional<Fingerprint>& name) {
   here.done.clear();
   here.outcome = here.outcomes = 0;
   here.summary = 0;
+  here.races = 0;
   const Program& program = recorder_->program();
   here.counts.assign(program.thread_count(), 0);
   for (uint32_t t = 0; t < program.thread_count(); t++) here.counts[t] = recorder_->event_count(ThreadId(t));
@@ -217,18 +242,20 @@ void Stateful::take(Node& here) {
 // Everything was explored from here. False: it was the initial state.
 bool Stateful::leave_node() {
   Node& here = node(depth_);
-  if (here.name && can_name()) table_.put(*here.name, here.summary);
+  if (here.name && can_name()) table_.put(*here.name, {here.summary, here.races});
   if (MemoryMeter::now() > options_.max_bytes / kForgetShare) forget_states();
   if (depth_ == 0) return false;
-  lift(here.summary);
+  lift({here.summary, here.races});
   return true;
 }
 
 // Back to the state before the last event, from which now also is done what is done after it.
-void Stateful::lift(Summaries::Id after) {
+void Stateful::lift(StateTable::Known after) {
   Node& before = node(depth_ - 1);
-  if (before.is_wanted && can_name())
-    before.summary = summaries_.join(before.summary, summaries_.lift(trace_[depth_ - 1], after));
+  if (before.is_wanted && can_name()) {
+    before.summary = summaries_.join(before.summary, summaries_.lift(before.taken_step, after.summary));
+    before.races = races_.join(before.races, races_.lift(before.taken_flows, after.races));
+  }
   depth_--;
   is_there_ = false;
 }
@@ -253,9 +280,73 @@ void Stateful::end_here() {
   }
 }
 
+// What would follow may race with what came before, on this way and not on the one on which the state was explored:
+// then it must be explored again.
+bool Stateful::may_race(FutureRaces::Id races) {
+  if (!rules_.refusals) return false;
+  Program& program = recorder_->program();
+  for (const FutureRaces::Entry& entry : races_.entries(races)) {
+    const FutureRaces::PlainAccess& access = races_.access(entry);
+    if (!program.may_race(access.thread, access.access, races_.holders(entry))) continue;
+    refused_++;
+    return true;
+  }
+  return false;
+}
+
+// The thread could do the same step in an earlier state of this execution, and all was explored from there on. If the
+// order of the step and of the events since does not matter, it leads where these events led after it.
+const KnownSteps::Step* Stateful::diamond(const Node& here, Fingerprint& end) {
+  constexpr uint32_t kMostBack = 64;
+  for (uint32_t k = depth_; k-- > 0 && depth_ - k <= kMostBack;) {
+    if (trace_[k].thread == here.taken) return nullptr;
+    const Node& there = node(k);
+    if (!there.name || !there.done.has(here.taken)) continue;
+    const KnownSteps::Step* step = steps_.find(*there.name, here.taken, here.outcome);
+    if (step == nullptr) continue;
+    Fingerprint state = step->to;
+    for (uint32_t i = k; i < depth_; i++) {
+      if (!summaries_.are_independent(step->event, node(i).taken_step)) return nullptr;
+      const KnownSteps::Step* next = steps_.find(state, node(i).taken, node(i).outcome - 1);
+      if (next == nullptr) return nullptr;
+      state = next->to;
+    }
+    end = state;
+    return step;
+  }
+  return nullptr;
+}
+
+// True: what the next step from here leads to is known without a run, as if it had been executed and matched. (Races
+// with what came before were looked at where the step came first, in an execution that is equivalent.)
+bool Stateful::predict(Node& here) {
+  if (!rules_.predicts || !here.name) return false;
+  Fingerprint state;
+  const KnownSteps::Step* step = diamond(here, state);
+  const StateTable::Known* known = step == nullptr ? nullptr : table_.find(state);
+  if (known == nullptr) return false;
+  predicted_++;
+  if (check_ != nullptr) {
+    predicted_state_ = state;
+    return false;
+  }
+  const StateTable::Known end = *known;
+  here.outcomes = step->outcomes;
+  here.outcome++;
+  LocalClock nothing(trace_.clock_width());
+  clear_clock(nothing, trace_.clock_width());
+  for (const Summaries::Entry& entry : summaries_.entries(end.summary))
+    if (rules_.summaries && summaries_.races(step->event, entry))
+      add_at(depth_, summaries_.access(entry), summaries_.past(entry).threads, nothing);
+  const Summaries::Id summary = summaries_.lift(step->event, end.summary);
+  match(summary);
+  here.summary = summaries_.join(here.summary, summary);
+  here.races = races_.join(here.races, races_.lift(step->flows, end.races));
+  return true;
+}
+
 // The state after the last event is known.
 void Stateful::match(Summaries::Id summary) {
-  matches_++;
   has_matched_ = true;
   if (rules_.summaries) {
     LocalClock clock(trace_.clock_width());
@@ -268,18 +359,46 @@ void Stateful::match(Summaries::Id summary) {
   }
 }
 
+// The recorder may know of events after the ones so far, which were taken back.
+PositionPlusOne Stateful::last_event(ThreadId thread) const {
+  PositionPlusOne p = recorder_->last_event(thread);
+  const auto counts = [&](const Event& event) {
+    return event.thread == thread || (event.op.code == OpCode::kSpawn && event.op.partner == thread);
+  };
+  if (p > depth_)
+    for (p = depth_; p != 0 && !counts(trace_[p - 1]);) p--;
+  return p;
+}
+
+PositionPlusOne Stateful::last_waker(ThreadId thread) const {
+  PositionPlusOne p = recorder_->last_waker(thread);
+  const auto wakes = [&](const Event& event) {
+    return wakes_threads(event.op.code) && event.access_count != 0 &&
+           (threads_woken(event.op, event.access[0].before, event.choice) >> thread.number & 1) != 0;
+  };
+  if (p > depth_)
+    for (p = depth_; p != 0 && !wakes(trace_[p - 1]);) p--;
+  return p;
+}
+
+PositionPlusOne Stateful::last_access(ObjectId object) const {
+  PositionPlusOne p = recorder_->last_access(object);
+  while (p > depth_) p = access_to(trace_[p - 1], object).previous;
+  return p;
+}
+
 // The events so far that the past names.
 void Stateful::clock_of(const Past& past, Clock clock) const {
   const uint32_t width = trace_.clock_width();
   clear_clock(clock, width);
   for (uint64_t left = past.threads; left != 0; left &= left - 1)
-    join_clock(clock, trace_.clock_or_zero(recorder_->last_event(ThreadId(std::countr_zero(left)))), width);
+    join_clock(clock, trace_.clock_or_zero(last_event(ThreadId(std::countr_zero(left)))), width);
   for (uint64_t left = past.wakes; left != 0; left &= left - 1)
-    join_clock(clock, trace_.clock_or_zero(recorder_->last_waker(ThreadId(std::countr_zero(left)))), width);
+    join_clock(clock, trace_.clock_or_zero(last_waker(ThreadId(std::countr_zero(left)))), width);
   for (uint32_t entry : past.objects) {
     const ObjectId object(entry / 2);
     const bool writes = entry % 2 != 0;
-    for (PositionPlusOne p = recorder_->last_access(object); p != 0;) {
+    for (PositionPlusOne p = last_access(object); p != 0;) {
       const Access& access = access_to(trace_[p - 1], object);
       if (writes || access.mode != Mode::kRead) join_clock(clock, trace_.clock(p - 1), width);
       if (access.mode == Mode::kWrite) break;
@@ -297,7 +416,7 @@ void Stateful::reverse_event(const Event& event) {
 
 void Stateful::reverse(const FutureAccess& access, uint64_t threads, ConstClock past) {
   const ObjectId object(access.object);
-  PositionPlusOne p = recorder_->last_access(object);
+  PositionPlusOne p = last_access(object);
   if (access.is_mail) {
     for (; p != 0; p = access_to(trace_[p - 1], object).previous)
       if (!is_known(past, trace_[p - 1])) add_at(p - 1, access, threads, past);

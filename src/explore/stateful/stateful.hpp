@@ -8,6 +8,8 @@
 #include "explore/explorer.hpp"
 #include "explore/recorder.hpp"
 #include "explore/scheduler.hpp"
+#include "explore/stateful/future_races.hpp"
+#include "explore/stateful/known_steps.hpp"
 #include "explore/stateful/state_check.hpp"
 #include "explore/stateful/state_table.hpp"
 #include "explore/stateful/summaries.hpp"
@@ -23,6 +25,9 @@ class Stateful final : public Explorer {
     bool summaries = true;  // races of what a summary tells with what came before
     bool pending = true;    // races of operations that wait for ever
     bool walks = true;      // past writes before which an operation is disabled
+    bool refusals = true;   // of matches after which a plain access may race with one before
+    bool predicts =
+        true;  // where a step leads whose order with the ones before it does not matter (no rule: it saves runs)
   };
   explicit Stateful(const Options& options) : Stateful(options, Rules{}) {}
   Stateful(const Options& options, Rules rules);
@@ -41,7 +46,10 @@ class Stateful final : public Explorer {
     uint32_t outcomes = 0;   // of so many
     bool is_wanted = false;  // the summary is: this state has a name, or one on the way here
     Summaries::Id summary = 0;
-    Vec<uint32_t> counts;  // events of each thread on the way here
+    FutureRaces::Id races = 0;
+    Summaries::StepId taken_step = 0;     // what the last step from here did,
+    FutureRaces::StepId taken_flows = 0;  // for data races, too
+    Vec<uint32_t> counts;                 // events of each thread on the way here
   };
   Node& node(uint32_t depth) { return *nodes_[depth]; }
 
@@ -53,11 +61,17 @@ class Stateful final : public Explorer {
   void forget_names();
   void forget_states();
   bool start_again();
-  void lift(Summaries::Id after);
+  void lift(StateTable::Known after);
   void end_here();
   bool go_on(Observer& observer);
   std::optional<Fingerprint> name_of_state();
   bool tell(Observer& observer, bool matched);
+  bool may_race(FutureRaces::Id races);
+  bool predict(Node& here);
+  const KnownSteps::Step* diamond(const Node& here, Fingerprint& end);
+  PositionPlusOne last_event(ThreadId thread) const;
+  PositionPlusOne last_waker(ThreadId thread) const;
+  PositionPlusOne last_access(ObjectId object) const;
   void match(Summaries::Id summary);
 
   // Races of an access with the events so far: from where on it must be explored that it comes first.
@@ -72,6 +86,8 @@ class Stateful final : public Explorer {
   Scheduler scheduler_;
   StateTable table_;
   Summaries summaries_;
+  FutureRaces races_;
+  KnownSteps steps_;
   std::unique_ptr<Recorder> recorder_;
   Trace trace_;
   Vec<std::unique_ptr<Node>> nodes_;  // kept for reuse beyond the current depth
@@ -80,12 +96,15 @@ class Stateful final : public Explorer {
   Statistics statistics_;
   uint64_t states_ = 0;
   uint64_t matches_ = 0;
+  uint64_t refused_ = 0;
+  uint64_t predicted_ = 0;
   uint64_t nameless_ = 0;
   uint32_t naming_ = 0;            // of the program's names in the table
   bool has_matched_ = false;       // since the initial state
   bool must_start_again_ = false;  // what was matched had wrong names
   uint64_t restarts_ = 0;
-  std::unique_ptr<StateCheck> check_;  // null: names are believed
+  std::unique_ptr<StateCheck> check_;           // null: names are believed
+  std::optional<Fingerprint> predicted_state_;  // with that, the one that the next step should lead to
 };
 
 }  // namespace mazurka

@@ -104,6 +104,21 @@ bool Summaries::lift_access(const Step& step, FutureAccess& access) const {
   return true;
 }
 
+bool Summaries::races(StepId step_id, const Entry& entry) const {
+  const Step& step = steps_[step_id];
+  const FutureAccess& access = accesses_[entry.access];
+  if (is_in_past(step, pasts_[entry.past])) return false;
+  for (size_t k = 0; k < step.added.size(); k++) {
+    const FutureAccess& other = step.added[k];
+    if (other.object != access.object) continue;
+    if (other.is_mail || access.is_mail) return true;
+    const bool writes = access.writes && !access.walking;
+    if (!other.writes && writes) return true;
+    if (other.writes && !(writes && access.read_before) && access.is_enabled_at(step.before[k])) return true;
+  }
+  return false;
+}
+
 uint32_t Summaries::intersect(uint32_t a, uint32_t b) {
   if (a == b) return a;
   if (a > b) std::swap(a, b);
@@ -161,8 +176,21 @@ Summaries::Id Summaries::copy(const Summaries& other, Id summary) {
   return summaries_.put(std::move(result));
 }
 
-Summaries::Id Summaries::lift(const Event& event, Id after) {
-  const uint32_t step_id = steps_.put(step_of(event));
+bool Summaries::are_independent(StepId a, StepId b) const {
+  const Step &left = steps_[a], &right = steps_[b];
+  const uint64_t left_bit = bit_of(left.thread), right_bit = bit_of(right.thread);
+  // (A join has the thread that ended in its past.)
+  if (left.thread == right.thread || left.started == right.thread || right.started == left.thread ||
+      (left.woken & right_bit) != 0 || (right.woken & left_bit) != 0 || (left.own.threads & right_bit) != 0 ||
+      (right.own.threads & left_bit) != 0)
+    return false;
+  for (const FutureAccess& one : left.added)
+    for (const FutureAccess& other : right.added)
+      if (one.object == other.object && (one.writes || other.writes || one.is_mail || other.is_mail)) return false;
+  return true;
+}
+
+Summaries::Id Summaries::lift(StepId step_id, Id after) {
   if (const uint32_t* known = lifted_.find(step_id, after)) return *known;
   Vec<Entry> result;
   // By index: the tables grow meanwhile.
@@ -176,7 +204,8 @@ Summaries::Id Summaries::lift(const Event& event, Id after) {
     if (lift_access(steps_[step_id], access)) put(result, {accesses_.put(access), entry.past});
   }
   const Step& step = steps_[step_id];
-  for (const FutureAccess& access : step.added) put(result, {accesses_.put(access), pasts_.put(own_past_of(event))});
+  const Past own{step.own.threads, step.own.wakes, {}};
+  for (const FutureAccess& access : step.added) put(result, {accesses_.put(access), pasts_.put(own)});
   return lifted_.put(step_id, after, summaries_.put(std::move(result)));
 }
 

@@ -67,8 +67,15 @@ class Summaries {
   // Of a state from which both are done.
   Id join(Id a, Id b);
   Id with(Id summary, const FutureAccess& access, const Past& past);
-  // Of the state before the event, out of that of the state after it.
-  Id lift(const Event& event, Id after);
+  // What of an event matters to summaries.
+  using StepId = uint32_t;
+  StepId step(const Event& event) { return steps_.put(step_of(event)); }
+  // Of the state before the step, out of that of the state after it.
+  Id lift(StepId step, Id after);
+  // May the access of the entry, of the state after the step, come before the step?
+  bool races(StepId step, const Entry& entry) const;
+  // Do both orders lead to the same state?
+  bool are_independent(StepId a, StepId b) const;
 
   // The same summary here as that one is there.
   Id copy(const Summaries& other, Id summary);
@@ -82,7 +89,6 @@ class Summaries {
   bool walks = true;
 
  private:
-  // What of an event matters to summaries.
   struct Step {
     uint32_t thread = 0;
     uint32_t started = UINT32_MAX;  // the thread that it starts

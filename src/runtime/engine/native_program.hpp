@@ -51,6 +51,12 @@ class NativeProgram final : public Program, private ThreadStopper {
   bool has_overlooked_change() const override;
   void use_input(InputId input) override;
   std::optional<Fingerprint> name_of_state(std::vector<char>* whole) override;  // native_state.cpp
+  std::span<const Flow> flows() override {
+    return flows_of_step == nullptr ? std::span<const Flow>{} : flows_of_step();
+  }
+  bool may_race(uint32_t thread, uint64_t access, std::span<const uint32_t> holders) override {
+    return may_race_later != nullptr && may_race_later(thread, access, holders);
+  }
   // What makes names has changed: those that were given before mean nothing any more.
   void note_new_naming() { naming_++; }
 

@@ -18,18 +18,22 @@ std::vector<GranuleChange>& granule_changes = *new std::vector<GranuleChange>;
 bool keeps_granules = false;
 }  // namespace
 
-void note_granule(Granule& granule, uintptr_t address) {
+void note_granule(Granule& granule, uintptr_t /*address*/) {
   if (keeps_granules)
     granule_changes.push_back({&granule, granule, origins_of(granule)});
   else if (races::notes_for_prefix)
     noted.push_back(&granule);
-  if (races::note_for_names != nullptr) races::note_for_names(granule, address);
+}
+
+void note_access(Granule& granule, uintptr_t address, Cell cell) {
+  note_granule(granule, address);
+  if (races::note_for_names != nullptr) races::note_for_names(granule, address, cell);
 }
 
 namespace races {
 
 bool notes_for_prefix = false;
-void (*note_for_names)(Granule& granule, uintptr_t address) = nullptr;
+void (*note_for_names)(Granule& granule, uintptr_t address, Cell cell) = nullptr;
 
 std::vector<Granule*> take_noted_granules() {
   std::sort(noted.begin(), noted.end());

@@ -13,11 +13,13 @@ namespace mazurka::runtime {
 // Must be told of every granule that is changed, before that, with an address in it.
 MAZURKA_OWN extern bool notes_granules;
 void note_granule(Granule& granule, uintptr_t address);
+// The same because of an access, which is in the cell.
+void note_access(Granule& granule, uintptr_t address, Cell cell);
 
 namespace races {
 // For the prefix, beside those who want to name states (race_state.cpp).
 MAZURKA_OWN extern bool notes_for_prefix;
-MAZURKA_OWN extern void (*note_for_names)(Granule& granule, uintptr_t address);
+MAZURKA_OWN extern void (*note_for_names)(Granule& granule, uintptr_t address, Cell cell);
 // Each once. Forgets them.
 std::vector<Granule*> take_noted_granules();
 void forget_noted_granules();

@@ -68,12 +68,13 @@ inline void forget_known_blocks(uint32_t thread_count) {
   for (uint32_t thread = 0; thread < thread_count; thread++) known_blocks[thread] = {};
 }
 
-// Checker's side: those of a thread, by address.
-const std::vector<Allocation>& allocations_of(uint32_t thread);
-
 // The allocation of the block around an address of the heap, if another thread's access with this clock is not ordered
 // after it; else null. A clock that lags behind may not know.
 const Allocation* allocation_not_before(uintptr_t address, Cell cell, const Lane* clock);
+// The same of an access that the thread will do, with the clock that it will have: nothing is noted as known.
+bool is_before_allocation(uintptr_t address, uint32_t thread, const Lane* clock);
+// Checker's side: granules of its stack and storage that other threads have accessed; some may be there twice.
+const std::vector<uintptr_t>& seen_memory_of(uint32_t thread);
 
 // By thread: the execution in which its memory was last given up. (One that ended in the prefix is known as such.)
 MAZURKA_OWN extern uint64_t ended_in[kMaxThreads];

@@ -175,7 +175,7 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
     if (!had_plain_access(address)) [[unlikely]]
       remember_listed(granule, address);
   }
-  if (notes_granules) note_granule(granule, address);
+  if (notes_granules) note_access(granule, address, cell);
   uint64_t place = place_of_access(pc);
   bool is_owned = may_be_freed(address);
   if (is_owned && may_be_memory_of_others(address, thread_in(cell))) [[unlikely]]

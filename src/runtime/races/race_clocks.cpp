@@ -47,11 +47,6 @@ void save(uint32_t owner, uint32_t which, const Lane* clock, uint32_t lanes) {
   saved.lanes.resize(saved.clocks.size() * width);
 }
 
-void tick_all() {
-  for (uint32_t t = 0; t < threads; t++)
-    if (clocks[t].clock != nullptr) tick(t);
-}
-
 // Does the clock hold all of what was released at the object?
 bool holds(const Lane* clock, const Sync& sync) {
   if (sync.empty) return true;
@@ -59,6 +54,11 @@ bool holds(const Lane* clock, const Sync& sync) {
 }
 
 }  // namespace
+
+void tick_all() {
+  for (uint32_t t = 0; t < threads; t++)
+    if (clocks[t].clock != nullptr) tick(t);
+}
 
 void widen(uint32_t lanes) {
   uint32_t before = width;

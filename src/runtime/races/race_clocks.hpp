@@ -98,6 +98,9 @@ inline void tick(uint32_t thread) {
   thread_cells[thread] = make_cell(now, thread, 0, 0);
 }
 
+// All threads.
+void tick_all();
+
 // More threads than any execution had before: every clock of this one gets more lanes.
 void widen(uint32_t lanes);
 

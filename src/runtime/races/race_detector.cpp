@@ -10,6 +10,7 @@
 #include "runtime/platform/trouble.hpp"
 #include "runtime/races/race_cells.hpp"
 #include "runtime/races/race_clocks.hpp"
+#include "runtime/races/race_state.hpp"
 #include "runtime/races/shared_memory.hpp"
 #include "runtime/races/stack_depot.hpp"
 
@@ -245,6 +246,7 @@ void hb_enter_library() {
   if (!watching) return;
   catch_up();
   copy(clock_before_library, clocks[current_thread()].clock, width);
+  if (names_states) note_flow(Flow::Kind::kCopy, kLibraryHolder, holder_of(current_thread()));
   hb_acquire(&lock_of_library);
 }
 
@@ -259,6 +261,7 @@ void hb_leave_library() {
   Lane* clock = clocks[current_thread()].clock;
   clock_before_library[current_thread()] = clock[current_thread()];
   copy(clock, clock_before_library, width);
+  if (names_states) note_flow(Flow::Kind::kCopy, holder_of(current_thread()), kLibraryHolder);
 }
 
 void hb_create(uint32_t child) {
@@ -268,6 +271,7 @@ void hb_create(uint32_t child) {
   for (; threads <= child; threads++) clocks[threads] = {};
   clocks[child] = {new_clock(), nullptr, nullptr};
   copy(clocks[child].clock, clocks[current_thread()].clock, width);
+  if (names_states) note_flow(Flow::Kind::kCopy, holder_of(child), holder_of(current_thread()));
   tick(child);
   tick(current_thread());
 }
@@ -275,6 +279,7 @@ void hb_create(uint32_t child) {
 void hb_join(uint32_t child) {
   if (!watching || note_before_clocks(Noted::kJoin, child, 0)) return;
   catch_up();
+  if (names_states) note_flow(Flow::Kind::kJoin, holder_of(current_thread()), holder_of(child));
   join_clocks(current_thread(), child);
 }
 
@@ -282,6 +287,7 @@ void hb_acquire(const void* object) {
   uintptr_t at = reinterpret_cast<uintptr_t>(object);
   if (!watching || note_before_clocks(Noted::kAcquire, at, 0)) return;
   catch_up();
+  if (names_states) note_flow(Flow::Kind::kJoin, holder_of(current_thread()), holder_at(at));
   if (const Sync* sync = find_sync(origins_of(granule_at(at)), at))
     load_from(current_thread(), *sync, __ATOMIC_ACQUIRE);
 }
@@ -290,6 +296,7 @@ void hb_acquire_for(uint32_t thread, const void* object) {
   if (!watching) return;
   catch_up();
   uintptr_t at = reinterpret_cast<uintptr_t>(object);
+  if (names_states) note_flow(Flow::Kind::kJoin, holder_of(thread), holder_at(at));
   const Sync* sync = find_sync(origins_of(granule_at(at)), at);
   if (sync != nullptr) join_from(clocks[thread].clock, *sync);
 }
@@ -298,6 +305,7 @@ void hb_release(const void* object) {
   uintptr_t at = reinterpret_cast<uintptr_t>(object);
   if (!watching || note_before_clocks(Noted::kRelease, at, 0)) return;
   catch_up();
+  if (names_states) note_flow(Flow::Kind::kJoin, holder_at(at), holder_of(current_thread()));
   store_to(current_thread(), sync_at(granule_at(at), at), __ATOMIC_RELEASE, true);
   tick(current_thread());
 }
@@ -351,8 +359,28 @@ void destroy_waiting_primitive(const void* object, uint64_t pc) {
 }
 
 namespace {
+[[gnu::cold, gnu::noinline]] void perform_and_note(const NotedAtomic& atomic) {
+  const uint32_t holder = holder_at(atomic.address);
+  if (atomic.access != Noted::kStore) {
+    const ClockKind kind = is_acquire(atomic.order) ? ClockKind::kOwn : ClockKind::kPending;
+    note_flow(Flow::Kind::kJoin, holder_of(atomic.thread, kind), holder);
+  }
+  const bool has_released = clocks[atomic.thread].released != nullptr;
+  perform(atomic);
+  if (atomic.access == Noted::kLoad) return;
+  const Flow::Kind how = atomic.access == Noted::kStore ? Flow::Kind::kCopy : Flow::Kind::kJoin;
+  if (is_release(atomic.order))
+    note_flow(how, holder, holder_of(atomic.thread));
+  else if (has_released)
+    note_flow(how, holder, holder_of(atomic.thread, ClockKind::kReleased));
+  else if (atomic.access == Noted::kStore)
+    note_flow(Flow::Kind::kClear, holder, holder);
+}
+
 [[gnu::noinline]] void perform_at_once(const NotedAtomic& atomic) {
   catch_up();
+  if (names_states) [[unlikely]]
+    return perform_and_note(atomic);
   perform(atomic);
 }
 }  // namespace
@@ -385,6 +413,7 @@ void atomic_fence(int order) {
   catch_up();
   ThreadClocks& self = clocks[current_thread()];
   if (is_acquire(order) && self.pending != nullptr) join(self.clock, self.pending, width);
+  if (names_states) note_fence(current_thread(), is_acquire(order), is_release(order));
   if (!is_release(order)) return;
   if (self.released == nullptr) self.released = new_clock();
   copy(self.released, self.clock, width);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "runtime/engine/native_program.hpp"
@@ -12,7 +13,6 @@
 #include "runtime/races/owned_memory.hpp"
 #include "runtime/races/race_cells.hpp"
 #include "runtime/races/race_clocks.hpp"
-#include "runtime/races/race_detector.hpp"
 #include "runtime/races/shared_memory.hpp"
 
 namespace mazurka::runtime {
@@ -48,7 +48,6 @@ uint64_t bit_of(uint32_t thread) {
 struct Location {
   Granule* granule = nullptr;
   uintptr_t address = 0;
-  bool is_new = false;  // changed by the last step
   Lockset lockset;
   uint64_t users = 0;       // a bit for each thread that has used it; the last one is for all that have none
   bool has_others = false;  // used by several threads,
@@ -57,61 +56,86 @@ struct Location {
   bool counts = false;      // and not always under one mutex: it may race
 };
 
-struct Foreign {
-  uintptr_t address;
-  uint32_t number;  // of the location
-  friend bool operator<(const Foreign& one, uintptr_t other) { return one.address < other; }
+// By a number: open addressing, 1 + the place in `all`.
+struct Places {
+  std::vector<uint32_t> slots = std::vector<uint32_t>(1 << 12, 0);
+
+  // The place of the key, which is the next one if it is new.
+  template <class KeyAt>
+  uint32_t find(uint64_t key, size_t size, KeyAt key_at) {
+    if (2 * (size + 1) > slots.size()) grow(size, key_at);
+    size_t at = slot_of(key);
+    for (; slots[at] != 0; at = (at + 1) & (slots.size() - 1))
+      if (key_at(slots[at] - 1) == key) return slots[at] - 1;
+    slots[at] = static_cast<uint32_t>(size + 1);
+    return static_cast<uint32_t>(size);
+  }
+
+ private:
+  size_t slot_of(uint64_t key) const { return key * 0x9e3779b97f4a7c15ULL >> 20 & (slots.size() - 1); }
+  template <class KeyAt>
+  void grow(size_t size, KeyAt key_at) {
+    slots.assign(2 * slots.size(), 0);
+    for (uint32_t k = 0; k < size; k++) {
+      size_t at = slot_of(key_at(k));
+      while (slots[at] != 0) at = (at + 1) & (slots.size() - 1);
+      slots[at] = k + 1;
+    }
+  }
 };
 
-// By the address of the granule: open addressing, 1 + the number of the location. Never destroyed.
+// Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 struct Locations {
   std::vector<Location> all;
-  std::vector<uint32_t> slots = std::vector<uint32_t>(1 << 12, 0);
-  std::vector<uint32_t> of_step;   // those that the last step changed
-  std::vector<uint32_t> counting;  // those that count
-  std::vector<Foreign> foreign;    // heap that others than its allocator have used: sorted
+  Places places;  // by the address of the granule
+  // Where something was released: holders with odd numbers.
+  std::vector<uintptr_t> released;
+  Places released_places;
+  uint64_t threads_seen = 0;  // a bit each: others have accessed its stack or storage
+  bool is_noting = false;     // a step is done that was not done before
+  std::vector<Flow> of_step;  // of the last one: all accesses,
+  std::vector<Flow> told;     // and only those that count
 };
 Locations& locations = *new Locations;
 
-size_t slot_of(const Granule* granule, size_t slots) {
-  return (reinterpret_cast<uintptr_t>(granule) / sizeof(Granule)) * 0x9e3779b97f4a7c15ULL >> 20 & (slots - 1);
-}
-
-void grow_slots() {
-  std::vector<uint32_t> larger(locations.slots.size() * 2, 0);
-  for (uint32_t k = 0; k < locations.all.size(); k++) {
-    size_t at = slot_of(locations.all[k].granule, larger.size());
-    while (larger[at] != 0) at = (at + 1) & (larger.size() - 1);
-    larger[at] = k + 1;
-  }
-  locations.slots.swap(larger);
-}
-
 uint32_t location_of(Granule& granule, uintptr_t address) {
-  size_t at = slot_of(&granule, locations.slots.size());
-  for (; locations.slots[at] != 0; at = (at + 1) & (locations.slots.size() - 1))
-    if (locations.all[locations.slots[at] - 1].granule == &granule) return locations.slots[at] - 1;
+  const auto key = reinterpret_cast<uintptr_t>(&granule) / sizeof(Granule);
+  const uint32_t number = locations.places.find(key, locations.all.size(), [](uint32_t k) {
+    return reinterpret_cast<uintptr_t>(locations.all[k].granule) / sizeof(Granule);
+  });
+  if (number < locations.all.size()) return number;
   Location added;
   added.granule = &granule;
   added.address = address & ~uintptr_t{7};
   locations.all.push_back(added);
-  locations.slots[at] = static_cast<uint32_t>(locations.all.size());
-  if (2 * locations.all.size() > locations.slots.size()) grow_slots();
-  return static_cast<uint32_t>(locations.all.size() - 1);
+  return number;
+}
+
+// ---- an access as a number: of which bytes of which location, and of which kind; or the end of a thread
+
+constexpr uint32_t kAccessBits = kThreadShift;
+constexpr uint64_t kEndOfThread = uint64_t{1} << 63;
+
+uint64_t access_of(uint32_t location, Cell cell) {
+  return uint64_t{location} << kAccessBits | (cell & (kMaskBits | kKindBits));
 }
 
 // User thread's side, too.
-void note_location(Granule& granule, uintptr_t address) {
-  const uint32_t number = location_of(granule, address);
-  Location& location = locations.all[number];
-  if (location.is_new) return;
-  location.is_new = true;
-  locations.of_step.push_back(number);
+void note_location(Granule& granule, uintptr_t address, Cell cell) {
+  if (!locations.is_noting) return;
+  const uint32_t thread = thread_in(cell);
+  const Flow flow{Flow::Kind::kAccess, thread, holder_of(thread), access_of(location_of(granule, address), cell)};
+  // (Loops.)
+  if (!locations.of_step.empty() && locations.of_step.back() == flow) return;
+  locations.of_step.push_back(flow);
 }
 
-void forget_step() {
-  for (uint32_t number : locations.of_step) locations.all[number].is_new = false;
+// What a thread accessed in an earlier step is noted again: its epoch is another one. (If nobody looks for races, there
+// are no clocks.)
+void begin_step_of_races() {
   locations.of_step.clear();
+  locations.is_noting = true;
+  tick_all();
 }
 
 // No other thread can run now or was not joined by this one.
@@ -125,29 +149,11 @@ bool is_alone(uint32_t thread) {
   return true;
 }
 
-bool is_used_by_others(const Location& location, uint32_t thread) {
-  return is_in_heap(location.address) && is_in_heap_of_others(location.address, thread);
-}
-
-// What a name says of the location depends on who uses it.
-void note_user(Location& location, uint32_t thread) {
-  if ((location.users & bit_of(thread)) != 0) return;
-  location.users |= bit_of(thread);
-  if (location.counts || is_in_heap(location.address)) program->note_new_naming();
-}
-
 // A thread has used the location in its last step. True: it counts from now on.
-bool learn_use(uint32_t number, Cell cell, uint32_t thread) {
-  Location& location = locations.all[number];
-  if (is_used_by_others(location, thread)) {
-    const auto at = std::lower_bound(locations.foreign.begin(), locations.foreign.end(), location.address);
-    if (at == locations.foreign.end() || at->address != location.address) {
-      locations.foreign.insert(at, {location.address, number});
-      program->note_new_naming();
-    }
-  }
+bool learn_use(Location& location, Cell cell, uint32_t thread) {
   if (is_alone(thread)) return false;
-  note_user(location, thread);
+  if (is_in_heap(location.address) && is_in_heap_of_others(location.address, thread)) return true;
+  location.users |= bit_of(thread);
   location.has_others |= !std::has_single_bit(location.users) || location.users == kManyUsers;
   location.is_written |= (cell & 1) == 0;
   location.has_plain |= (cell & kKindBits) <= kPlainRead;
@@ -155,121 +161,118 @@ bool learn_use(uint32_t number, Cell cell, uint32_t thread) {
   return location.has_others && location.is_written && location.has_plain && location.lockset.mutexes.count == 0;
 }
 
-std::vector<Cell>& cells_now = *new std::vector<Cell>;
-
 void learn_from_step() {
-  for (uint32_t number : locations.of_step) {
-    Location& location = locations.all[number];
-    cells_now.clear();
-    append_cells(*location.granule, cells_now);
-    for (Cell cell : cells_now) {
-      const uint32_t thread = thread_in(cell);
-      if (!ran_in_step(thread) || !learn_use(number, cell, thread) || location.counts) continue;
-      location.counts = true;
-      locations.counting.push_back(number);
-      program->note_new_naming();
-    }
+  bool is_new = false;
+  for (const Flow& flow : locations.of_step) {
+    if (flow.kind != Flow::Kind::kAccess || (flow.access & kEndOfThread) != 0) continue;
+    Location& location = locations.all[flow.access >> kAccessBits];
+    if (location.counts || !learn_use(location, flow.access, flow.to)) continue;
+    location.counts = is_new = true;
   }
-}
-
-// ---- who knows of an access
-
-struct Knowledge {
-  uint64_t hash = 0;
-  uint64_t ignorant = 0;  // a bit for each thread that can run and does not know of it
-};
-
-// Of one state: what was found out of an epoch.
-struct KnownEpoch {
-  uint64_t epoch;
-  uint32_t thread;
-  Knowledge knowledge;
-};
-std::vector<KnownEpoch>& known_epochs = *new std::vector<KnownEpoch>;
-
-bool knows(const Lane* clock, uint32_t lanes, uint32_t thread, uint64_t epoch) {
-  return clock != nullptr && thread < lanes && clock[thread] >= static_cast<Lane>(epoch);
-}
-
-Knowledge find_knowledge(uint32_t thread, uint64_t epoch) {
-  Knowledge result;
-  for (uint32_t t = 0; t < threads; t++) {
-    const ThreadStatus status = user_threads.view(t).status;
-    const bool is_gone = status == ThreadStatus::kEnded && user_threads[t].end.joiner_plus_one != 0;
-    if (status == ThreadStatus::kNotStarted || status == ThreadStatus::kParked || is_gone) continue;
-    const ThreadClocks& own = clocks[t];
-    const bool knows_it = knows(own.clock, width, thread, epoch);
-    if (status == ThreadStatus::kReady && !knows_it) result.ignorant |= bit_of(t);
-    const uint64_t what = (knows_it ? 1U : 0U) | (knows(own.released, width, thread, epoch) ? 2U : 0U) |
-                          (knows(own.pending, width, thread, epoch) ? 4U : 0U);
-    result.hash += combine_hashes(what, t);
+  for (uint32_t t = 0; is_any_seen && t < user_threads.size(); t++) {
+    if ((locations.threads_seen & bit_of(t)) != 0 || seen_memory_of(t).empty()) continue;
+    locations.threads_seen |= bit_of(t);
+    is_new = true;
   }
-  if (result.ignorant == 0) return result;
-  for (const Sync& sync : syncs)
-    if (!sync.empty && knows(sync.clock, sync.lanes, thread, epoch)) result.hash += combine_hashes(sync.address, 1);
-  return result;
-}
-
-Knowledge knowledge_of(Cell cell) {
-  for (const KnownEpoch& known : known_epochs)
-    if (known.epoch == epoch_of(cell) && known.thread == thread_in(cell)) return known.knowledge;
-  known_epochs.push_back({epoch_of(cell), thread_in(cell), find_knowledge(thread_in(cell), epoch_of(cell))});
-  return known_epochs.back().knowledge;
-}
-
-// Those among the users who count now. What one that is not there yet will know is what others know who start it.
-uint64_t users_now(uint64_t users) {
-  for (uint32_t t = 0; t < user_threads.size(); t++)
-    if ((users & bit_of(t)) != 0 && user_threads.view(t).status == ThreadStatus::kNotStarted) return UINT64_MAX;
-  return users;
-}
-
-void add_location(const Location& location, StateName& name) {
-  const uint64_t users = users_now(location.users);
-  cells_now.clear();
-  append_cells(*location.granule, cells_now);
-  for (Cell cell : cells_now) {
-    const Knowledge knowledge = knowledge_of(cell);
-    if ((knowledge.ignorant & users) == 0) continue;
-    name.add(location.address, combine_hashes(knowledge.hash, cell & (kMaskBits | kKindBits)));
-  }
-}
-
-// A block counts as written by the thread that allocated it.
-void add_allocations(StateName& name) {
-  for (uint32_t t = 0; t < threads; t++) {
-    const std::vector<Allocation>& allocations = allocations_of(t);
-    for (size_t k = 0; k < allocations.size(); k++) {
-      if (allocations[k].cell == 0 || is_void(epoch_of(allocations[k].cell))) continue;
-      const uintptr_t end = k + 1 < allocations.size() ? allocations[k + 1].address : UINTPTR_MAX;
-      uint64_t users = 0;
-      for (auto used = std::lower_bound(locations.foreign.begin(), locations.foreign.end(), allocations[k].address);
-           used != locations.foreign.end() && used->address < end; ++used)
-        users |= locations.all[used->number].users;
-      if (users == 0) continue;
-      users = users_now(users);
-      const Knowledge knowledge = knowledge_of(allocations[k].cell);
-      if ((knowledge.ignorant & users) != 0) name.add(allocations[k].address, combine_hashes(knowledge.hash, 7));
-    }
-  }
+  if (is_new) program->note_new_naming();
 }
 
 void add_races(StateName& name) {
-  if (!watching) return;
   if (explores_plain) return name.refuse();
   catch_up();
   learn_from_step();
-  known_epochs.clear();
-  for (uint32_t number : locations.counting) add_location(locations.all[number], name);
-  add_allocations(name);
 }
 const StatePart race_part(add_races);
 
+std::span<const Flow> tell_flows() {
+  locations.is_noting = false;
+  locations.told.clear();
+  for (const Flow& flow : locations.of_step) {
+    const bool is_end = flow.kind == Flow::Kind::kAccess && (flow.access & kEndOfThread) != 0;
+    if (is_end && (locations.threads_seen & bit_of(flow.to)) == 0) continue;
+    if (flow.kind == Flow::Kind::kAccess && !is_end && !locations.all[flow.access >> kAccessBits].counts) continue;
+    locations.told.push_back(flow);
+  }
+  return locations.told;
+}
+
+// ---- does a later access race?
+
+alignas(64) Lane known_later[kMaxThreads];  // what its thread will know
+std::vector<Cell>& cells_now = *new std::vector<Cell>;
+
+void add_holder(uint32_t holder) {
+  if (holder % 2 != 0) {
+    const uintptr_t address = locations.released[holder / 2];
+    Granule* granule = find_granule(address);
+    const Sync* sync = granule == nullptr ? nullptr : find_sync(origins_of(*granule), address);
+    if (sync != nullptr && !sync->empty) join(known_later, sync->clock, sync->lanes);
+    return;
+  }
+  const uint32_t thread = holder / 2 / 3;
+  if (thread >= threads) return;
+  const ThreadClocks& own = clocks[thread];
+  const Lane* all[] = {own.clock, own.released, own.pending};
+  const Lane* clock = all[holder / 2 % 3];
+  if (clock != nullptr) join(known_later, clock, width);
+}
+
+bool races_with_cells(uint32_t thread, const Granule& granule, Cell access) {
+  cells_now.clear();
+  append_cells(granule, cells_now);
+  for (Cell cell : cells_now) {
+    const bool conflicts = (cell & access & kMaskBits) != 0 && (cell & access & kKindBits) == 0;
+    if (conflicts && thread_in(cell) != thread && static_cast<Lane>(epoch_of(cell)) > known_later[thread_in(cell)])
+      return true;
+  }
+  return false;
+}
+
+bool may_race(uint32_t thread, uint64_t access, std::span<const uint32_t> holders) {
+  std::fill(known_later, known_later + width, 0);
+  for (uint32_t holder : holders) add_holder(holder);
+  if ((access & kEndOfThread) != 0) {
+    const std::vector<uintptr_t>& seen = seen_memory_of(thread);
+    return std::any_of(seen.begin(), seen.end(), [&](uintptr_t address) {
+      const Granule* granule = find_granule(address);
+      return granule != nullptr && races_with_cells(thread, *granule, kMaskBits | kPlainWrite);
+    });
+  }
+  const Location& location = locations.all[access >> kAccessBits];
+  if (races_with_cells(thread, *location.granule, access)) return true;
+  // (To allocate is a plain write.)
+  return is_in_heap(location.address) && is_in_heap_of_others(location.address, thread) &&
+         is_before_allocation(location.address, thread, known_later);
+}
+
 }  // namespace
+
+uint32_t races::holder_at(uintptr_t address) {
+  const uint32_t number = locations.released_places.find(address, locations.released.size(),
+                                                         [](uint32_t k) { return locations.released[k]; });
+  if (number == locations.released.size()) locations.released.push_back(address);
+  return 2 * number + 1;
+}
+
+void races::note_flow(Flow::Kind kind, uint32_t to, uint32_t from) {
+  if (locations.is_noting) locations.of_step.push_back({kind, to, from, 0});
+}
+
+void races::note_fence(uint32_t thread, bool acquires, bool releases) {
+  if (acquires) note_flow(Flow::Kind::kJoin, holder_of(thread), holder_of(thread, ClockKind::kPending));
+  if (releases) note_flow(Flow::Kind::kCopy, holder_of(thread, ClockKind::kReleased), holder_of(thread));
+}
+
+void races::note_end_of_memory(uint32_t thread) {
+  if (!locations.is_noting) return;
+  locations.of_step.push_back({Flow::Kind::kAccess, thread, holder_of(thread), kEndOfThread});
+}
 
 void begin_to_name_races() {
   note_for_names = note_location;
-  at_named_step = forget_step;
+  at_named_step = begin_step_of_races;
+  flows_of_step = tell_flows;
+  may_race_later = may_race;
 }
 
 }  // namespace mazurka::runtime

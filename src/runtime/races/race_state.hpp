@@ -1,23 +1,45 @@
-// What the race detector remembers, as part of the name of a state.
+// Data races, for explorations that remember states: what a step does that races depend on (explore/flows.hpp), and
+// whether an access may race that comes later. What the race detector remembers is no part of a state's name.
 //
-// Whether an access that comes later races with one that is remembered depends on whether its thread will know of that
-// one by then. What becomes of this knowledge follows from who has it now: which threads, and which objects that were
-// released. So of a remembered access it counts what it was (where, which bytes, of which kind) and who knows of it,
-// not when it was and by whom. One that all threads know of that can still run does not count at all.
+// A holder is a clock: of a thread, or of an address where something was released.
 //
-// Most locations need not be looked at, since they never race: those that only one thread uses, that nobody writes,
-// that are only used by atomic operations, or always under one mutex. (What a thread does while there is no other one,
-// or after it has joined all others, is ordered whatever comes, and does not count for that.) This is found out on the
+// Most locations need not be told of, since they never race: those that only one thread uses, that nobody writes, that
+// are only used by atomic operations, or always under one mutex. (What a thread does while there is no other one, or
+// after it has joined all others, is ordered whatever comes, and does not count for that.) This is found out on the
 // way. A location that turns out to be of another kind counts from then on, and names that were given before mean
 // nothing any more. All threads' states are explored: so a location that is always used in one of these ways in what
-// was explored is so in all executions.
-//
-// Checker's side.
+// was explored is so in all executions. To allocate a block is to write it: what other threads use of it counts.
 #pragma once
+
+#include <cstdint>
+
+#include "explore/flows.hpp"
+#include "runtime/platform/layout.hpp"
 
 namespace mazurka::runtime {
 
-// From now on. Before the first execution.
+// Checker's side: from now on. Before the first execution.
 void begin_to_name_races();
+
+namespace races {
+
+// ---- user thread's side, if states are named (names_states)
+
+// As the clocks of ThreadClocks.
+enum class ClockKind : uint32_t { kOwn, kReleased, kPending };
+// Threads' clocks have even numbers, those of addresses odd ones.
+inline uint32_t holder_of(uint32_t thread, ClockKind kind = ClockKind::kOwn) {
+  return 2 * (3 * thread + static_cast<uint32_t>(kind));
+}
+uint32_t holder_at(uintptr_t address);
+// What the thread that is in a library function knew before: empty between two steps.
+inline constexpr uint32_t kLibraryHolder = 2 * 3 * kMaxThreads;
+
+void note_flow(Flow::Kind kind, uint32_t to, uint32_t from);
+void note_fence(uint32_t thread, bool acquires, bool releases);
+// The thread ends, and with it its stack and its storage.
+void note_end_of_memory(uint32_t thread);
+
+}  // namespace races
 
 }  // namespace mazurka::runtime

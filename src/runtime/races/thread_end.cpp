@@ -8,6 +8,7 @@
 #include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_cells.hpp"
 #include "runtime/races/race_detector.hpp"
+#include "runtime/races/race_state.hpp"
 #include "runtime/races/shared_memory.hpp"
 
 namespace mazurka::runtime::races {
@@ -40,6 +41,7 @@ void end_shared(uint32_t thread, uintptr_t begin, uintptr_t end, uint64_t pc) {
 void end_memory() {
   uint32_t thread = current_thread();
   if (thread == 0 || !watching) return;
+  if (names_states) note_end_of_memory(thread);
   if (explores_plain || is_any_seen) end_seen_memory(thread);
   end_thread_memory();
 }

@@ -119,6 +119,7 @@ std::string name_of(const Variant& variant) {
             std::to_string(variant.bound);
   if (variant.in_parts) name += " in parts";
   if (variant.outer_loop) name += " input by input";
+  if (variant.plain) name += " on plain variables";
   return variant.sleep_sets ? name : name + " without sleep sets";
 }
 
@@ -128,6 +129,7 @@ std::vector<Variant> variants_of(const Algorithm& algorithm) {
   if (algorithm.takes_k)
     for (uint32_t k : {1, 2, 3}) variants.push_back({.algorithm = &algorithm, .k = k});
   if (algorithm.divides) variants.push_back({.algorithm = &algorithm, .in_parts = true});
+  if (algorithm.merges_states) variants.push_back({.algorithm = &algorithm, .plain = true});
   if (algorithm.has_inputs_in_tree) variants.push_back({.algorithm = &algorithm, .outer_loop = true});
   if (!algorithm.takes_bounds) return variants;
   for (uint32_t bound : {0, 1, 2}) variants.push_back({.algorithm = &algorithm, .bound = bound});

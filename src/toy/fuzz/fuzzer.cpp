@@ -8,6 +8,7 @@
 #include "base/check.hpp"
 #include "toy/fuzz/generator.hpp"
 #include "toy/fuzz/mutator.hpp"
+#include "toy/fuzz/plain_variables.hpp"
 #include "toy/fuzz/shrinker.hpp"
 #include "toy/language/compiler.hpp"
 #include "toy/language/printer.hpp"
@@ -104,6 +105,10 @@ class Fuzzer {
     count(subject->main_census());
     pool_.offer(dice_, source, subject->main_census().traces.size());
     for (size_t v = 0; v < options_.variants.size(); v++) {
+      if (options_.variants[v].plain) {
+        compare_plain(index, v, source);
+        continue;
+      }
       // The optimal algorithms, which are the most delicate, are compared under two policies.
       size_t times = options_.variants[v].is_optimal() ? 2 : 1;
       for (size_t p = 0; p < times; p++) {
@@ -112,6 +117,19 @@ class Fuzzer {
         if (!compare_one(index, source, *subject, how, result_.totals[v])) break;
       }
     }
+  }
+
+  // On a program like this one, with plain variables.
+  void compare_plain(uint64_t index, size_t v, const Source& source) {
+    const std::optional<Source> plain = with_plain_variables(source, dice_.next());
+    std::optional<Subject> subject = plain ? prepare(*plain) : std::nullopt;
+    if (!subject || !subject->main_census().complete) {
+      result_.totals[v].not_compared++;
+      return;
+    }
+    const Policy policy = policies()[(index / 2 + v) % policies().size()];
+    const ComparisonOptions how = comparison_options(*subject, options_.variants[v], policy, dice_.next());
+    compare_one(index, *plain, *subject, how, result_.totals[v]);
   }
 
   Features mix() {

@@ -55,6 +55,9 @@ std::string complaint_about_states(const Statistics& statistics, const StateTall
                                    const SeenStates& all) {
   if (statistics.diverged) return "says that the program diverged";
   if (tally.is_stopped) return "goes on for too long";
+  if (seen.has_race != all.has_race) return all.has_race ? "misses data races" : "finds data races that do not exist";
+  // What else happens in a program with a race is not defined.
+  if (all.has_race) return statistics.complete ? "" : "says that it did not explore everything";
   if (!has_all(all.ends, seen.ends) || !has_all(all.threads, seen.threads)) return "finds states that do not exist";
   if (seen.failures != all.failures) return "finds other failures";
   if (seen.deadlocks != all.deadlocks) return "misses deadlocks";

@@ -112,6 +112,7 @@ Scope scope_of(const Source& source, const ThreadDeclaration& thread) {
       case ObjectKind::kRwlock: scope.rwlocks.push_back(object.name); break;
       case ObjectKind::kCondition: scope.conditions.push_back(object.name); break;
       case ObjectKind::kMailbox: scope.mailboxes.push_back(object.name); break;
+      case ObjectKind::kPlain: break;
       case ObjectKind::kVariable:
         if (object.size.empty()) {
           scope.variables.push_back(reference(object.name));
@@ -149,6 +150,7 @@ std::vector<Reference> candidates(const Scope& scope, StatementKind kind, size_t
     case Expected::kCondition: return references(scope.conditions);
     case Expected::kMailbox: return references(scope.mailboxes);
     case Expected::kThread:
+    case Expected::kPlain:
     case Expected::kNothing: break;
   }
   return {};

@@ -101,7 +101,8 @@ struct Statement {
   Position position;
 };
 
-enum class ObjectKind : uint8_t { kVariable, kMutex, kSemaphore, kRwlock, kCondition, kMailbox };
+// A plain variable takes loads and stores only, which are no steps: they may race.
+enum class ObjectKind : uint8_t { kVariable, kMutex, kSemaphore, kRwlock, kCondition, kMailbox, kPlain };
 
 struct ObjectDeclaration {
   ObjectKind kind = ObjectKind::kVariable;

@@ -158,6 +158,8 @@ class Checker {
            "the program has too many shared objects; expected at most " + std::to_string(kMaxObjects) + " together");
     }
     if (!object.initial.empty()) check_initial(object);
+    if (object.kind == ObjectKind::kPlain && !source_.inputs.empty())
+      stop(object.position, "the program has plain variables and inputs; expected only one of the two");
     NamedRange& range = symbols_.objects[object.name];
     range = {object.name, symbols_.object_count, count, !object.size.empty(), object.kind};
     if (object.kind == ObjectKind::kMailbox && !object.initial.empty())
@@ -173,7 +175,8 @@ class Checker {
       stop(object.position, "the mailbox " + quoted(object.name) + " has capacity " + std::to_string(capacity) +
                                 "; expected 1 to " + std::to_string(kMaxCapacity));
     }
-    if (object.kind != ObjectKind::kVariable && object.kind != ObjectKind::kSemaphore) {
+    if (object.kind != ObjectKind::kVariable && object.kind != ObjectKind::kPlain &&
+        object.kind != ObjectKind::kSemaphore) {
       stop(object.position, "the " + std::string(name_of(object.kind)) + " " + quoted(object.name) +
                                 " has an initial value; expected one only for a variable or a semaphore");
     }
@@ -306,7 +309,9 @@ class Checker {
     auto object = symbols_.objects.find(reference.name);
     if (expected == Expected::kThread && thread != symbols_.threads.end()) return thread->second.range;
     if (expected != Expected::kThread && object != symbols_.objects.end()) {
-      if (expected_of(object->second.kind) == expected) return object->second;
+      const Expected kind = expected_of(object->second.kind);
+      const bool is_access = statement.kind == StatementKind::kLoad || statement.kind == StatementKind::kStore;
+      if (kind == expected || (kind == Expected::kPlain && is_access)) return object->second;
     }
     std::string is = object != symbols_.objects.end()   ? std::string("is a ") + name_of(object->second.kind)
                      : thread != symbols_.threads.end() ? "is a thread"
@@ -331,6 +336,7 @@ class Checker {
       case ObjectKind::kRwlock: return Expected::kRwlock;
       case ObjectKind::kCondition: return Expected::kCondition;
       case ObjectKind::kMailbox: return Expected::kMailbox;
+      case ObjectKind::kPlain: return Expected::kPlain;
     }
     return Expected::kNothing;
   }
@@ -343,6 +349,7 @@ class Checker {
       case Expected::kRwlock: return "rwlock";
       case Expected::kCondition: return "condition variable";
       case Expected::kMailbox: return "mailbox";
+      case Expected::kPlain: return "plain variable";
       case Expected::kThread: return "thread";
       case Expected::kNothing: break;
     }

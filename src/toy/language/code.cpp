@@ -55,6 +55,7 @@ const char* name_of(ObjectKind kind) {
     case ObjectKind::kRwlock: return "rwlock";
     case ObjectKind::kCondition: return "condition variable";
     case ObjectKind::kMailbox: return "mailbox";
+    case ObjectKind::kPlain: return "plain variable";
   }
   return "";
 }

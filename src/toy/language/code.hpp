@@ -157,6 +157,8 @@ struct Code {
   // So do mailboxes.
   std::vector<uint32_t> mailbox_numbers;
   std::vector<ObjectId> mailboxes;
+  // By object: is it a plain variable? Empty if there is none.
+  std::vector<bool> plain;
 
   std::vector<Site> sites;
   std::vector<NamedRange> object_names;  // by `first`

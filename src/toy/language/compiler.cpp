@@ -386,6 +386,10 @@ void add_objects(const Source& source, const Symbols& symbols, Code& code) {
     Value initial = object.initial.empty() ? 0 : *evaluate(object.initial[0], symbols.constants);
     code.initial_values.resize(code.initial_values.size() + range.count, initial);
     code.object_names.push_back(range);
+    if (object.kind == ObjectKind::kPlain) {
+      code.plain.resize(symbols.object_count);
+      for (uint32_t i = 0; i < range.count; i++) code.plain[range.first + i] = true;
+    }
     for (uint32_t i = 0; i < range.count; i++) {
       code.rwlock_numbers.push_back(object.kind == ObjectKind::kRwlock ? code.rwlock_count++ : 0);
       code.mailbox_numbers.push_back(static_cast<uint32_t>(code.mailboxes.size()));

@@ -12,7 +12,17 @@
 namespace mazurka::toy {
 
 // What a statement expects where it names something.
-enum class Expected : uint8_t { kNothing, kVariable, kMutex, kSemaphore, kRwlock, kCondition, kMailbox, kThread };
+enum class Expected : uint8_t {
+  kNothing,
+  kVariable,
+  kMutex,
+  kSemaphore,
+  kRwlock,
+  kCondition,
+  kMailbox,
+  kThread,
+  kPlain
+};
 
 struct StatementShape {
   StatementKind kind;

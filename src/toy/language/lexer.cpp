@@ -9,13 +9,13 @@ namespace mazurka::toy {
 namespace {
 
 constexpr std::string_view kKeywords[] = {
-    "acquire", "add",       "add2",     "assert",    "await",   "break",  "broadcast", "cas",    "cas2",
-    "choose",  "close",     "cond",     "const",     "copy",    "else",   "exchange",  "fail",   "fetch_add",
-    "for",     "if",        "input",    "join",      "load2",   "lock",   "mailbox",   "me",     "mutex",
-    "poll",    "rdlock",    "rdunlock", "receive",   "release", "repeat", "return",    "rwlock", "sem",
-    "send",    "signal",    "spawn",    "store2",    "swap",    "thread", "timedwait", "to",     "tryacquire",
-    "trylock", "tryrdlock", "trysend",  "trywrlock", "unlock",  "unread", "var",       "wait",   "weak_cas",
-    "while",   "wrlock",    "wrunlock",
+    "acquire",    "add",     "add2",      "assert",   "await",     "break",   "broadcast", "cas",       "cas2",
+    "choose",     "close",   "cond",      "const",    "copy",      "else",    "exchange",  "fail",      "fetch_add",
+    "for",        "if",      "input",     "join",     "load2",     "lock",    "mailbox",   "me",        "mutex",
+    "plain",      "poll",    "rdlock",    "rdunlock", "receive",   "release", "repeat",    "return",    "rwlock",
+    "sem",        "send",    "signal",    "spawn",    "store2",    "swap",    "thread",    "timedwait", "to",
+    "tryacquire", "trylock", "tryrdlock", "trysend",  "trywrlock", "unlock",  "unread",    "var",       "wait",
+    "weak_cas",   "while",   "wrlock",    "wrunlock",
 };
 static_assert(std::ranges::is_sorted(kKeywords));
 

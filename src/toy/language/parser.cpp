@@ -71,6 +71,7 @@ class Parser : private TokenReader {
     if (at_word("rwlock")) return ObjectKind::kRwlock;
     if (at_word("cond")) return ObjectKind::kCondition;
     if (at_word("mailbox")) return ObjectKind::kMailbox;
+    if (at_word("plain")) return ObjectKind::kPlain;
     return std::nullopt;
   }
 

@@ -90,6 +90,7 @@ class Printer {
       case ObjectKind::kRwlock: return "rwlock";
       case ObjectKind::kCondition: return "cond";
       case ObjectKind::kMailbox: return "mailbox";
+      case ObjectKind::kPlain: return "plain";
     }
     return "";
   }

@@ -12,7 +12,10 @@ void SeenStates::add_threads(const Machine& machine) {
     machine.append_state_of(ThreadId(t), words);
     threads.emplace(t, std::move(words));
   }
-  for (const Failure& failure : machine.failures()) failures.emplace(failure.thread.number, failure.site);
+  for (const Failure& failure : machine.failures()) {
+    failures.emplace(failure.thread.number, failure.site);
+    has_race |= machine.is_race(failure);
+  }
 }
 
 void SeenStates::add_end(const Machine& machine) {
@@ -29,6 +32,7 @@ StateGraph take_state_graph(const Machine& program, uint64_t max_states) {
   auto visit = [&](const Machine& machine) {
     StateWords words;
     machine.append_state(words);
+    machine.append_races(words);
     if (!known.insert(std::move(words)).second) return;
     graph.seen.add_threads(machine);
     left.push_back(machine);

@@ -19,6 +19,7 @@ struct SeenStates {
   std::set<StateWords> deadlocks;                     // those of them in which threads wait for ever
   std::set<std::pair<uint32_t, StateWords>> threads;  // by thread: where it stood, with which registers
   std::set<std::pair<uint32_t, uint32_t>> failures;   // thread, site
+  bool has_race = false;                              // of plain variables
 
   void add_threads(const Machine& machine);
   void add_end(const Machine& machine);

@@ -11,6 +11,8 @@
 namespace mazurka::runtime {
 
 void (*at_named_step)() = nullptr;
+std::span<const Flow> (*flows_of_step)() = nullptr;
+bool (*may_race_later)(uint32_t thread, uint64_t access, std::span<const uint32_t> holders) = nullptr;
 
 namespace {
 

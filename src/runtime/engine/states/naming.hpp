@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
+#include "explore/flows.hpp"
 #include "model/operation.hpp"
 #include "runtime/memory/state_name.hpp"
 #include "runtime/platform/own_variable.hpp"
@@ -45,7 +47,10 @@ bool ran_in_step(uint32_t thread);
       : "rbx", "r12", "r13", "r14", "r15", "cc");
 }
 
-// Called at the beginning of a step, if it is set (races/race_state.cpp).
+// For data races (races/race_state.cpp): called at the beginning of a step, and Program::flows() and may_race(). Null
+// if nobody looks for them.
 MAZURKA_OWN extern void (*at_named_step)();
+MAZURKA_OWN extern std::span<const Flow> (*flows_of_step)();
+MAZURKA_OWN extern bool (*may_race_later)(uint32_t thread, uint64_t access, std::span<const uint32_t> holders);
 
 }  // namespace mazurka::runtime

@@ -1,0 +1,52 @@
+// Plain variables: their loads and stores are done on the way from one operation to the next.
+#include "toy/machine.hpp"
+
+namespace mazurka::toy {
+
+namespace {
+
+constexpr uint32_t kMaxPlainAccesses = 10'000;  // between two operations
+constexpr const char* kRace = "data race on ";
+
+// An operation that may fail to take something, and says so by its result.
+bool is_attempt(OpCode code) {
+  return code == OpCode::kCas || code == OpCode::kWeakCas || code == OpCode::kCas2 || code == OpCode::kTryLock ||
+         code == OpCode::kSemTryAcquire || code == OpCode::kTryReadLock || code == OpCode::kTryWriteLock;
+}
+
+}  // namespace
+
+void Machine::go_on_with_plain(uint32_t thread, Value result) {
+  const Operation& op = threads_[thread].next;
+  // (A spawn was noted before the new thread did anything.)
+  if (op.code != OpCode::kSpawn) races_.note(thread, op, !is_attempt(op.code) || result != 0);
+  advance(thread, visible_[frames_[thread].visible].next);
+  access_plain(thread);
+}
+
+void Machine::access_plain(uint32_t thread) {
+  for (uint32_t k = 0; k < kMaxPlainAccesses; k++) {
+    if (threads_[thread].status != ThreadStatus::kReady) return;
+    const Operation& op = threads_[thread].next;
+    const bool writes = op.code == OpCode::kStore;
+    if ((op.code != OpCode::kLoad && !writes) || !code_->plain[op.object.index()]) return;
+    if (races_.access(thread, op.object.number, writes)) {
+      failures_.push_back({ThreadId(thread), op.site, kRace + object_name(op.object)});
+      return park(thread);
+    }
+    const VisibleInstruction& instruction = visible_[frames_[thread].visible];
+    Value& value = values_[op.object.index()];
+    if (writes)
+      value = op.a;
+    else
+      registers_[frames_[thread].first_register + instruction.result] = value;
+    advance(thread, instruction.next);
+  }
+  if (threads_[thread].status == ThreadStatus::kReady) cut(thread, threads_[thread].next.site, true);
+}
+
+bool Machine::is_race(const Failure& failure) const {
+  return failure.message.starts_with(kRace);
+}
+
+}  // namespace mazurka::toy
