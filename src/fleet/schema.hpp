@@ -9,7 +9,7 @@
 namespace mazurka::fleet {
 
 // Changes with every change of the tables or of what they mean.
-inline constexpr int64_t kSchemaVersion = 2;
+inline constexpr int64_t kSchemaVersion = 3;
 
 // The statements that make them.
 std::vector<std::string> schema_statements(const Dialect& dialect);

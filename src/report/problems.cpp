@@ -59,16 +59,16 @@ std::vector<Remark> remarks_of(const std::vector<Problem>& problems, Symbolizer&
   return remarks;
 }
 
-std::vector<std::pair<Problem, uint64_t>> distinct(const std::vector<Problem>& bugs) {
+std::vector<std::pair<Problem, uint64_t>> distinct(std::vector<Problem> bugs) {
   std::vector<std::pair<Problem, uint64_t>> result;
-  for (const Problem& bug : bugs) {
+  for (Problem& bug : bugs) {
     auto same = std::find_if(result.begin(), result.end(), [&](const auto& entry) {
       return entry.first.kind == bug.kind && entry.first.message == bug.message && entry.first.pc == bug.pc;
     });
     if (same != result.end())
       same->second++;
     else
-      result.emplace_back(bug, 1);
+      result.emplace_back(std::move(bug), 1);
   }
   return result;
 }

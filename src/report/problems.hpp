@@ -22,7 +22,7 @@ struct Remark {
 std::vector<Remark> remarks_of(const std::vector<Problem>& problems, Symbolizer& symbolizer);
 
 // One of each kind, message and place, with the number of executions that ended in it.
-std::vector<std::pair<Problem, uint64_t>> distinct(const std::vector<Problem>& bugs);
+std::vector<std::pair<Problem, uint64_t>> distinct(std::vector<Problem> bugs);
 
 // What the program uses and nobody sees, because it was not built with mazurka.
 struct Unseen {

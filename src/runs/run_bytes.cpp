@@ -21,6 +21,34 @@ using protocol::Progress;
 using report::Problem;
 using report::RunLog;
 
+// A thread mostly goes on for a while: steps that are alike are kept as one.
+struct Steps {
+  protocol::ScheduleStep step;
+  uint32_t times = 0;
+};
+
+std::vector<Steps> folded(const std::vector<protocol::ScheduleStep>& schedule) {
+  std::vector<Steps> runs;
+  for (const protocol::ScheduleStep& step : schedule) {
+    const bool goes_on =
+        !runs.empty() && runs.back().step.thread == step.thread && runs.back().step.choice == step.choice;
+    if (!goes_on) runs.push_back({step, 0});
+    runs.back().times++;
+  }
+  return runs;
+}
+
+std::vector<protocol::ScheduleStep> unfolded(const std::vector<Steps>& runs) {
+  constexpr uint64_t kMostSteps = uint64_t{1} << 28;  // a damaged number must not ask for all memory
+  uint64_t steps = 0;
+  for (const Steps& run : runs) steps += run.times;
+  std::vector<protocol::ScheduleStep> schedule;
+  if (steps > kMostSteps) return schedule;
+  schedule.reserve(steps);
+  for (const Steps& run : runs) schedule.insert(schedule.end(), run.times, run.step);
+  return schedule;
+}
+
 void put(const Problem& problem, ByteWriter& writer) {
   writer.plain(problem.kind);
   writer.plain(problem.thread);
@@ -32,7 +60,7 @@ void put(const Problem& problem, ByteWriter& writer) {
   writer.plain(problem.key);
   writer.list(problem.callers);
   writer.text(problem.message);
-  writer.list(problem.schedule);
+  writer.list(folded(problem.schedule));
   writer.list(problem.facts);
   writer.list(problem.shared);
   writer.list(problem.inputs);
@@ -50,7 +78,7 @@ Problem get_problem(ByteReader& reader) {
   problem.key = reader.plain<uint64_t>();
   problem.callers = reader.list<uint64_t>();
   problem.message = reader.text();
-  problem.schedule = reader.list<protocol::ScheduleStep>();
+  problem.schedule = unfolded(reader.list<Steps>());
   problem.facts = reader.list<protocol::LearnedFact>();
   problem.shared = reader.list<protocol::SharedMemory>();
   problem.inputs = reader.list<protocol::InputValue>();
@@ -232,7 +260,8 @@ Progress progress_of(const fleet::Counts& counts) {
 
 fleet::Bug bug_of(const Problem& problem, const std::string& order_key) {
   nlohmann::json trace = {{"message", problem.message}, {"schedule", nlohmann::json::array()}};
-  for (const protocol::ScheduleStep& step : problem.schedule) trace["schedule"].push_back({step.thread, step.choice});
+  for (const Steps& run : folded(problem.schedule))
+    trace["schedule"].push_back({run.step.thread, run.step.choice, run.times});
   for (const protocol::InputValue& input : problem.inputs) trace["inputs"].push_back({input.key, input.value});
   return {fmt::format("{:016x}", problem.key), order_key, problem.message,
           trace.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), 1};

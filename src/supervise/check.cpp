@@ -170,9 +170,9 @@ ReplayResult only_named(const Problem& problem, const std::vector<protocol::Modu
   return result;
 }
 
-void add_bugs(const CheckRequest& request, const StandardInput& input, const std::vector<Problem>& found,
+void add_bugs(const CheckRequest& request, const StandardInput& input, std::vector<Problem> found,
               CheckReport& report) {
-  auto bugs = report::distinct(found);
+  auto bugs = report::distinct(std::move(found));
   report.bugs_not_shown = bugs.size() - std::min(bugs.size(), kMostBugsShown);
   bugs.resize(std::min(bugs.size(), kMostBugsShown));
   ReplayRequest again{.program = report.program, .arguments = request.arguments, .settings = report.settings};
@@ -196,6 +196,7 @@ void add_bugs(const CheckRequest& request, const StandardInput& input, const std
     bug.trace_file = write_trace_file(request, input, report, problem, report.bugs.size() + 1, replayed.steps);
     if (!bug.steps.empty() || !is_long) write_page(report, bug);
     report.bugs.push_back(std::move(bug));
+    problem.schedule = {};  // the bug has it
   }
 }
 
@@ -380,7 +381,7 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
   if (is_inside_of_test())
     report.assumptions.emplace_back(
         "what the program did before this check was the same when it was started again for it");
-  add_bugs(request, input, run.log.bugs, report);
+  add_bugs(request, input, std::move(run.log.bugs), report);
   add_advice(request, input, run, report);
   return report;
 }

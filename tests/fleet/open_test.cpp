@@ -34,7 +34,7 @@ TEST_P(StoreOpening, KeepsWhatWasThere) {
 TEST_P(StoreOpening, RefusesANewerAndAnOlderSchema) {
   place.open();
   place.execute("UPDATE store SET version = version + 1");
-  EXPECT_NE(place.refusal().find("was made by a newer version of mazurka (its schema is 3, this one works with 2)"),
+  EXPECT_NE(place.refusal().find("was made by a newer version of mazurka (its schema is 4, this one works with 3)"),
             std::string::npos)
       << place.refusal();
   place.execute("UPDATE store SET version = 0");
