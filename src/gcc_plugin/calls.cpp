@@ -284,6 +284,15 @@ unsigned told_before(gimple_stmt_iterator at) {
   return count;
 }
 
+// A variable that a nested function shares with the function around it: both find it in a structure in the frame, in
+// which gcc takes it for one whose address nobody has.
+bool is_of_nested_functions(tree operand, tree base) {
+  if (!VAR_P(base) || is_global_var(base) || !TREE_ADDRESSABLE(base)) return false;
+  for (; handled_component_p(operand); operand = TREE_OPERAND(operand, 0))
+    if (TREE_CODE(operand) == COMPONENT_REF && DECL_NONADDRESSABLE_P(TREE_OPERAND(operand, 1))) return true;
+  return false;
+}
+
 // A global variable, or what a pointer points to. (A bit-field has no address, and is never left out.)
 bool is_in_memory(tree operand) {
   if (!operand || is_gimple_min_invariant(operand) || TREE_CODE(operand) == SSA_NAME) return false;
@@ -294,6 +303,7 @@ bool is_in_memory(tree operand) {
   tree base = get_base_address(operand);
   if (!base || !ADDR_SPACE_GENERIC_P(TYPE_ADDR_SPACE(TREE_TYPE(base)))) return false;
   if (TREE_CODE(base) == MEM_REF || TREE_CODE(base) == TARGET_MEM_REF) return true;
+  if (is_of_nested_functions(operand, base)) return true;
   return VAR_P(base) && is_global_var(base) && !TREE_READONLY(base) && !DECL_HARD_REGISTER(base);
 }
 
