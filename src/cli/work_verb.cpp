@@ -73,7 +73,7 @@ int work(const WorkOptions& options) {
   const auto opened = fleet::Store::open(options.store, patiently(false));
   if (!opened) return complain(opened.error());
   std::set<fleet::RunId> refused;
-  for (;;) {
+  for (bool said = false;;) {
     const auto runs = (*opened)->runs();
     if (!runs) return complain(runs.error());
     bool worked = false;
@@ -85,8 +85,13 @@ int work(const WorkOptions& options) {
       if (*done == Worked::kRefused) refused.insert(line.run.id);
       if (*done == Worked::kInterrupted) return kInterruptedCode;
     }
-    if (worked) continue;
+    if (worked) {
+      said = false;
+      continue;
+    }
     if (options.drain) return 0;
+    if (!said) fmt::print(stderr, "mazurka: no run is open for this worker: waiting for one\n");
+    said = true;
     std::this_thread::sleep_for(std::chrono::seconds(1));
   }
 }

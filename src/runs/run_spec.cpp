@@ -101,7 +101,7 @@ Result<RunSpec, std::string> spec_of(const std::string& text) {
     spec.trusted = unescaped(json.at("trusted").get<std::vector<std::string>>());
     spec.suppressions = unescaped(json.at("suppressions").get<std::string>());
     if (!from_hexadecimal(json.at("settings").get<std::string>(), spec.settings))
-      return std::string("the settings of the run are not understood");
+      return std::string("the run was submitted by another version of mazurka, whose settings are not known here");
     return spec;
   } catch (const std::exception& error) {
     return fmt::format("the description of the run is not understood: {}", error.what());
