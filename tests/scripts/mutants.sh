@@ -92,13 +92,6 @@ mutant 'let receives commute with messages that they would prefer' ../model/mail
   'is_preferred(send, other);' 'false;' 'mailboxes ranked_mailboxes'
 mutant 'forget the summaries of known states' stateful/stateful.cpp 'if (rules_.summaries) {' 'if (false) {' 'stateful branches'
 mutant 'skip pending operations in stateful' stateful/stateful.cpp 'if (!rules_.pending) return;' 'return;' 'stateful locks'
-mutant 'drop the mark of what walks back' stateful/summaries.cpp 'access.walking |= walks;' ';' 'stateful branches locks trylock conditions timed_waits'
-mutant 'match although accesses may race' stateful/stateful.cpp 'if (!rules_.refusals) return false;' 'return false;' \
-  'stateful branches locks trylock'
-mutant 'let knowledge survive a store' stateful/future_races.cpp 'if (flow.kind != Flow::Kind::kJoin) result' 'if (false) result' \
-  'stateful branches rmw'
-mutant 'predict although the order matters' stateful/stateful.cpp \
-  'if (!summaries_.are_independent(step->event, node(i).taken_step)) return nullptr;' '' 'stateful branches'
 mutant 'predict without the races of the step' stateful/stateful.cpp 'rules_.summaries && summaries_.races' \
   'false && summaries_.races' 'stateful branches'
 exit $((failures > 0))
