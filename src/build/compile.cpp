@@ -62,6 +62,7 @@ std::vector<std::string> gentle_flags(Family family) {
           "-fno-dse",
           "-fno-tree-fre",
           "-fno-tree-dominator-opts",
+          "-fno-tree-sink",  // which ends by removing what is not used
           "-fno-toplevel-reorder"};
 }
 

@@ -1,5 +1,5 @@
 // expect: bug data_race
-// message: a block of 4 bytes that T0 allocated at
+// message: use after free, and data race, on int#1: free by T2
 // A block is freed, and nothing orders the read of another thread before that. The reader comes first.
 // options: --scheduler=in-order
 // fixed: verified 1
