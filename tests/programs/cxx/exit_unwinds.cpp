@@ -1,7 +1,7 @@
 // expect: verified 6
 // toy: var open, x
 // toy: thread guarded { r = fetch_add open, 1; r = fetch_add open, -1 }
-// toy: thread plain { x = 1 }
+// toy: thread ordinary { x = 1 }
 // toy: thread main { r = x; r = open }
 // pthread_exit runs the destructors on the way in every execution, not only in the first; a thread without any ends at
 // once.

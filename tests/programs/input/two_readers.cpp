@@ -2,7 +2,7 @@
 // input: push\npop\n
 // Two threads read a line of standard input each: which of them gets which is not known.
 // fixed: verified
-// uncounted: How often the C++ library locks standard input is its own affair.
+// uncounted: How often the C++ library locks standard input depends on its version.
 #include <cassert>
 #include <iostream>
 #include <mutex>
