@@ -1,5 +1,5 @@
 // expect: bug use_after_free
-// message: use after free: read of 4 bytes in a block of 4 bytes that T0 allocated at 
+// message: use after free: read of 4 bytes in int#1
 // The block is freed once the reader has said that it is done, but the reader looks at it once more.
 // fixed: verified 3
 // toy: var done, freed

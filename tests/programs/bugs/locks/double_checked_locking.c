@@ -1,5 +1,5 @@
 // expect: bug data_race
-// message: data race on a block
+// message: data race on int#1: read of 4 bytes by T1
 // location: double_checked_locking.c:37
 // Double-checked locking with a relaxed pointer: who finds it set has no right to look at what it points to.
 // fixed: verified 4
