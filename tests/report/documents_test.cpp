@@ -53,7 +53,8 @@ TEST(Sarif, ABugIsAResultWithAFlowForEachThread) {
   const auto& flows = result["codeFlows"][0]["threadFlows"];
   ASSERT_EQ(flows.size(), 2u);
   EXPECT_EQ(flows[0]["id"], "T0");
-  EXPECT_EQ(flows[0]["locations"].size(), 3u);
+  ASSERT_EQ(flows[0]["locations"].size(), 4u);
+  EXPECT_EQ(flows[0]["locations"][3]["executionOrder"], 6) << "it ends at the failure";
   EXPECT_EQ(flows[1]["locations"][0]["executionOrder"], 2);
   EXPECT_EQ(flows[0]["locations"][0]["location"]["message"]["text"], "pthread_mutex_lock m, 0 -> 1");
   EXPECT_EQ(run["invocations"][0]["exitCode"], 1);

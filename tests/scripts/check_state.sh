@@ -87,6 +87,7 @@ base_is_reached: once
 end_count: hooks
 ends: hooks
 execution_number: counts executions
+hot_before_detour: of the snapshot, which is a Rewindable
 hot_pages: of the snapshot, which is a Rewindable
 hot_since_prefix: of the snapshot, which is a Rewindable
 known: facts hold for all executions

@@ -17,8 +17,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Code hosts take no more of one result. The last steps are those that lead to the bug.
-constexpr size_t kMostSteps = 1000;
+// Code hosts take no more of one result. The last steps are those that lead to the bug; the failure itself comes after.
+constexpr size_t kMostLocations = 1000;
+constexpr size_t kMostSteps = kMostLocations - 1;
 
 // Null if the place is not known.
 Json location_of(const Frame& frame, const std::string& message) {
