@@ -1,6 +1,7 @@
 // expect: bug data_race
-// What a pointer leads to is read and never used, in C++: an optimiser that moves reads to where they are used would
-// remove it. fixed: verified 2 count: two critical sections, in either order: 2 traces.
+// What a pointer leads to is read and never used, in C++: a pass that moves reads to their uses would remove it.
+// fixed: verified 2
+// count: two critical sections, in either order: 2 traces.
 #include <memory>
 #include <mutex>
 #include <thread>
