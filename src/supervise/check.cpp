@@ -164,6 +164,7 @@ ReplayResult only_named(const Problem& problem, const std::vector<protocol::Modu
                         const std::string& program) {
   report::Symbolizer symbolizer(modules, program);
   ReplayResult result{report::make_native_bug(problem, {}, symbolizer)};
+  result.bug.schedule = std::vector<protocol::ScheduleStep>();  // it stands in the trace file
   result.bug.legend.push_back(
       fmt::format("its execution has {} steps, and another one as long is told: 'mazurka replay' tells this one",
                   report::grouped(problem.schedule.size())));
@@ -196,7 +197,7 @@ void add_bugs(const CheckRequest& request, const StandardInput& input, std::vect
     bug.trace_file = write_trace_file(request, input, report, problem, report.bugs.size() + 1, replayed.steps);
     if (!bug.steps.empty() || !is_long) write_page(report, bug);
     report.bugs.push_back(std::move(bug));
-    problem.schedule = {};  // the bug has it
+    problem.schedule = std::vector<protocol::ScheduleStep>();  // the bug has it, or its trace file
   }
 }
 
