@@ -5,6 +5,7 @@ const $ = (id) => document.getElementById(id);
 const ROW = 22, LINES = 200;
 // The numbers and places before the lanes; what the last lane needs. A row has one text, which may go on over the lanes to its right.
 const BEFORE = 196, TEXT = 330, SEEN = 180;
+const PLACE = 18;  // characters
 let bug = null, rows = [], now = 0, lane = 220;
 
 const make = (tag, className, text) => {
@@ -18,9 +19,11 @@ const threadName = (id) => {
   const thread = bug.threads.find((one) => one.id === id);
   return 'T' + id + (thread && thread.name ? ' ' + thread.name : '');
 };
+// Of a long name the beginning: the line must be seen.
 const position = (frame) => {
   if (!frame || !frame.file) return '';
-  return frame.file.slice(frame.file.lastIndexOf('/') + 1) + (frame.line ? ':' + frame.line : '');
+  const name = frame.file.slice(frame.file.lastIndexOf('/') + 1), line = frame.line ? ':' + frame.line : '';
+  return (name.length + line.length <= PLACE ? name : name.slice(0, PLACE - line.length - 1) + '…') + line;
 };
 const frameOf = (entry) => bug.frames[entry.at];
 
