@@ -154,6 +154,20 @@ void keep_further(Granule& granule, Cell cell, uint64_t place) {
   granule.more = list_of(further.size());
 }
 
+// Has the thread not done as much to these bytes since it last released anything? Its epoch may have changed without
+// that, where states are named.
+bool is_new_since_release(const Granule& granule, Cell cell) {
+  const uint64_t since = first_epoch_since_release(cell);
+  Cell missing = cell & kMaskBits;
+  const auto look_at = [&](Cell other) {
+    if (thread_in(other) == thread_in(cell) && epoch_of(other) >= since && (other & ~cell & kKindBits) == 0)
+      missing &= ~other;
+  };
+  for (Cell other : granule.cells) look_at(other);
+  for (uint32_t k = first_of(granule.more); k != 0; k = further[k - 1].next) look_at(further[k - 1].cell);
+  return missing != 0;
+}
+
 }  // namespace
 
 // Atomic accesses do not race with each other: those that were listed are remembered, all of them. (What was ordered
@@ -175,7 +189,11 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
     if (!had_plain_access(address)) [[unlikely]]
       remember_listed(granule, address);
   }
-  if (notes_granules) note_access(granule, address, cell);
+  bool is_new = true;
+  if (notes_granules) {
+    note_access(granule, address, cell);
+    is_new = !names_states || is_new_since_release(granule, cell);
+  }
   uint64_t place = place_of_access(pc);
   bool is_owned = may_be_freed(address);
   if (is_owned && may_be_memory_of_others(address, thread_in(cell))) [[unlikely]]
@@ -212,7 +230,7 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
   }
   if (is_owned && is_in_heap_of_others(address, thread_in(cell)) && !comparison.races)
     compare_with_allocation(address, cell, place);
-  if ((cell & kKindBits) <= kPlainRead) thread_reads[thread_in(cell)].recorded++;
+  if ((cell & kKindBits) <= kPlainRead) thread_reads[thread_in(cell)].recorded += is_new;
   if (neighbour < kCells) {
     granule.cells[neighbour] |= cell;
     return;

@@ -47,6 +47,13 @@ void save(uint32_t owner, uint32_t which, const Lane* clock, uint32_t lanes) {
   saved.lanes.resize(saved.clocks.size() * width);
 }
 
+// By thread: the epoch that it was given last, and the first one before that since it released anything. (Epochs are
+// unique, so that nothing has to be forgotten.)
+struct GivenEpoch {
+  uint64_t epoch = 0, since = 0;
+};
+GivenEpoch given_epochs[kMaxThreads];
+
 // Does the clock hold all of what was released at the object?
 bool holds(const Lane* clock, const Sync& sync) {
   if (sync.empty) return true;
@@ -58,6 +65,20 @@ bool holds(const Lane* clock, const Sync& sync) {
 void tick_all() {
   for (uint32_t t = 0; t < threads; t++)
     if (clocks[t].clock != nullptr) tick(t);
+}
+
+void give_new_epochs() {
+  for (uint32_t t = 0; t < threads; t++) {
+    if (clocks[t].clock == nullptr) continue;
+    const uint64_t since = first_epoch_since_release(thread_cells[t]);
+    tick(t);
+    given_epochs[t] = {epoch_of(thread_cells[t]), since};
+  }
+}
+
+uint64_t first_epoch_since_release(Cell cell) {
+  const GivenEpoch& given = given_epochs[thread_in(cell)];
+  return epoch_of(cell) == given.epoch ? given.since : epoch_of(cell);
 }
 
 void widen(uint32_t lanes) {

@@ -100,6 +100,10 @@ inline void tick(uint32_t thread) {
 
 // All threads.
 void tick_all();
+// The same without a release: what they access again is new.
+void give_new_epochs();
+// Of the thread of a new cell: accesses from that epoch on were not released yet.
+uint64_t first_epoch_since_release(Cell cell);
 
 // More threads than any execution had before: every clock of this one gets more lanes.
 void widen(uint32_t lanes);

@@ -135,7 +135,7 @@ void note_location(Granule& granule, uintptr_t address, Cell cell) {
 void begin_step_of_races() {
   locations.of_step.clear();
   locations.is_noting = true;
-  tick_all();
+  give_new_epochs();
 }
 
 // No other thread can run now or was not joined by this one.

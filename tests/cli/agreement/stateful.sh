@@ -46,6 +46,12 @@ for ((k = 7 % every; k < ${#files[@]}; k += every)); do
 done
 ((compared > 0)) || fail "nothing was compared"
 
+# A loop that waits is recognised as such in steps that are made for the first time and in those that are repeated.
+for scheduler in reads-first in-order random; do
+  check_json "$SOURCE_DIR/tests/programs/waiting/plain_target.cpp" -DFIXED --hunt=0 --algorithm=stateful --scheduler=$scheduler
+  [[ ${report[verdict]} == verified ]] || fail "plain_target.cpp by $scheduler: ${report[verdict]}, expected verified: ${report[incomplete]}"
+done
+
 # A race that a match would hide, if it were not refused.
 check_json "$SOURCE_DIR/tests/programs/races/order/hidden_by_a_match.c" --hunt=0 --algorithm=stateful
 [[ "${report[verdict]} ${report[bugs.0.kind]}" == 'bug data_race' ]] || fail "hidden_by_a_match.c: ${report[verdict]}, expected a data race"
