@@ -23,7 +23,7 @@ using protocol::UnitEnd;
 using report::Ending;
 using namespace pool_timing;
 
-constexpr double kShareAfter = 0.005;  // seconds: most programs are explored by then
+constexpr double kShareAfter = 0.003;  // seconds: many programs are explored by then
 constexpr double kLeastGrace = 1;      // for what comes before a bug; longer if the exploration took longer
 constexpr double kGraceShare = 0.5;
 
@@ -108,8 +108,8 @@ void ExplorationPool::end_all() {
 
 // A process that dies is seen in time, too: a short exploration must not wait for us.
 void ExplorationPool::wait() {
-  if (!is_busy()) return wait_for_news(workers_, kSeldom);
   const double time = monotonic_now();
+  if (!is_busy()) return wait_for_news(workers_, std::clamp(take_at_ - time, kVeryOften, kSeldom));
   double seconds = std::min((time - begin_) * kShareOfWaiting, kSeldom);
   if (missing_parts() != 0)
     for (const auto& worker : workers_)
@@ -355,6 +355,9 @@ void ExplorationPool::show_progress() {
 }
 
 Result<WorkerResult, std::string> ExplorationPool::run() {
+  assign();
+  // The second one starts while the first does: there is work for it in a moment.
+  if (jobs_ > 1 && workers_.size() == 1) start_worker();
   for (;;) {
     assign();
     if (workers_.empty() && !failure_.empty()) return failure_;

@@ -222,10 +222,11 @@ bool ExplorationPool::settle_journal() {
   if (idle_since_ == 0) idle_since_ = time;
   if (has_changed(pieces_)) {
     hand_in();
-    return false;
+    if (!is_kept() || ends_ || !is_settled()) return false;
   }
   if (!stop_expired_) {
-    if (time < take_at_) return false;
+    // (Nobody else puts something into a copy.)
+    if (time < take_at_ && !journal_->is_copy()) return false;
     take_from_journal(true);
     if (journal_ == nullptr || ends_ || ended_elsewhere_) return true;
     if (!open_.empty()) return false;

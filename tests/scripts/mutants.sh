@@ -9,7 +9,7 @@ root=$SOURCE_DIR
 libraries=$(dirname "$(dirname "$MAZURKA")")/lib
 failures=0
 
-mutant() {  # name, file of src/explore, text, replacement, features that programs may have (else all); 'inputs': pop with inputs; 'stateful ...': that algorithm only
+mutant() {  # name, file of src/explore, text, replacement, features that programs may have (else all); 'inputs': pop with inputs; the name of an algorithm first: that one only
   local content
   content=$(<"$root/src/explore/$2")
   if [[ $content != *"$3"* ]]; then
@@ -42,10 +42,14 @@ int main(int argc, char** argv) {
     options.always.add(mazurka::toy::Feature::kInputs);
     options.variants = {{.algorithm = &mazurka::algorithm_named("pop")}};
   } else if (argc > 1) {
-    const bool is_stateful = std::string_view(argv[1]) == "stateful";
-    if (is_stateful) options.variants = mazurka::toy::variants_of(mazurka::algorithm_named("stateful"));
-    options.features = {};
-    for (int i = is_stateful ? 2 : 1; i < argc; i++) options.features.add(*mazurka::toy::feature_named(argv[i]));
+    int first = 1;
+    for (const mazurka::Algorithm& algorithm : mazurka::algorithms())
+      if (algorithm.name == std::string_view(argv[1])) {
+        options.variants = mazurka::toy::variants_of(algorithm);
+        first = 2;
+      }
+    if (first < argc) options.features = {};
+    for (int i = first; i < argc; i++) options.features.add(*mazurka::toy::feature_named(argv[i]));
   }
   options.programs = 1'000'000;
   options.max_seconds = 55;
@@ -58,9 +62,9 @@ CPP
 c++ -std=c++20 -O0 -march=x86-64-v2 -I"$root/src" -c "$dir/driver.cpp" -o "$dir/driver.o" || exit 1
 
 mutant 'drop the tie-break of pending heads' pop/pop_sleep.cpp \
-  'return tau.pending && head.thread < tau.head_thread;' 'return false;'
+  'return tau.pending && head.thread < tau.head_thread;' 'return false;' pop
 mutant 'drop freshness' pop/pop_races.cpp \
-  ' || leaves_head_behind(frame, reversed, second, cut_clock)' ''
+  ' || leaves_head_behind(frame, reversed, second, cut_clock)' '' pop
 mutant 'run ahead past objects of active schedules' pop/pop.cpp \
   'active.object == kSeveralObjects ? watched.add_all() : watched.add(ObjectId(active.object));' ';'
 mutant 'skip pending operations in pop' pop/pop_races.cpp \
@@ -72,7 +76,7 @@ mutant 'forget that a sleeping thread was added in dpor_cr' backtrack/dpor_cr.cp
 mutant 'skip pending operations in qpor' unfolding/extensions.cpp \
   't < program.thread_count()' 't < 0 * program.thread_count()'
 mutant 'take the first alternative that fits in qpor' unfolding/comb.cpp \
-  $'else if (try_missing(target))\n      return true;' $'else\n      return try_missing(target);'
+  $'else if (try_missing(target))\n      return true;' $'else\n      return try_missing(target);' qpor
 mutant 'add backtrack points at the race only, with a bound' backtrack/bounded.cpp 'k + 1 < last' 'k + 1 < 0 * last'
 mutant 'reverse races under every input' pop/pop_races.cpp \
   'if (inputs_ != nullptr && !is_canonical(frame, reversed, second, cut_clock)) return;' '' inputs
@@ -80,10 +84,10 @@ mutant 'do not compare models in the walk' pop/pop_sleep.cpp \
   'inputs_ != nullptr && differs_in_model' 'false && differs_in_model' inputs
 mutant 'flip the branches of events that a head needs' pop/pop_inputs.cpp \
   'trace.path_size(from)' 'trace.path_size(frame.schedule.reversed)' inputs
-mutant 'evaluate receives at what they need only' pop/pop_races.cpp '(of_mailbox && k < reversed) || ' '' mailboxes
+mutant 'evaluate receives at what they need only' pop/pop_races.cpp '(of_mailbox && k < reversed) || ' '' 'pop mailboxes'
 mutant 'take cuts with more than the head needs' pop/pop_races.cpp \
-  'if (is_of_mailbox(head.op.code) && needs_too_much(frame, head, reversed, second, cut_clock)) continue;' '' mailboxes
-mutant 'drop virtual children' pop/pop_races.cpp '!(item.is_virtual && alternative)' '!item.is_virtual' mailboxes
+  'if (is_of_mailbox(head.op.code) && needs_too_much(frame, head, reversed, second, cut_clock)) continue;' '' 'pop mailboxes'
+mutant 'drop virtual children' pop/pop_races.cpp '!(item.is_virtual && alternative)' '!item.is_virtual' 'pop mailboxes'
 mutant 'let empty polls of bounded mailboxes depend on their tags' ../model/mail.cpp \
   'send.capacity != 0 || matches(other.match, send.tag)' 'matches(other.match, send.tag)' 'mailboxes bounded_mailboxes'
 mutant 'let receives of bounded mailboxes depend on their tags' ../model/mail.cpp \
