@@ -158,10 +158,40 @@ bool is_for_assembler(tree known) {
   return false;
 }
 
+// A vector that is read or written at the first argument where a mask says so, which is the last argument. If it says
+// "all of it", as gcc knows, the instruction has no mask, and the assembler does not look at it. Returns how many bytes
+// that are, or nothing.
+tree bytes_without_mask(tree known, gcall* call) {
+  const char* name = IDENTIFIER_POINTER(DECL_NAME(known));
+  const unsigned arguments = gimple_call_num_args(call);
+  tree pointer = TYPE_ARG_TYPES(TREE_TYPE(known)) ? TREE_VALUE(TYPE_ARG_TYPES(TREE_TYPE(known))) : NULL_TREE;
+  // (What makes elements narrower on the way is for the assembler in any case.)
+  if (!strstr(name, "_mask") || strstr(name, "mem_mask") || arguments < 2 || !pointer || !POINTER_TYPE_P(pointer))
+    return NULL_TREE;
+  tree mask = gimple_call_arg(call, arguments - 1), vector = TREE_TYPE(TREE_TYPE(known));
+  if (!VECTOR_TYPE_P(vector)) vector = TREE_TYPE(gimple_call_arg(call, 1));
+  if (TREE_CODE(mask) != INTEGER_CST || !VECTOR_TYPE_P(vector)) return NULL_TREE;
+  tree part = TYPE_SIZE_UNIT(TREE_TYPE(pointer));
+  bool one = false;  // ... element of the vector, the first
+  for (const char* scalar : {"storess", "storesd", "storesh", "loadss", "loadsd", "loadsh"})
+    one |= strstr(name, scalar) != nullptr;
+  const unsigned elements = one ? 1 : TYPE_VECTOR_SUBPARTS(vector).to_constant();
+  for (unsigned k = 0; k < elements; k++)
+    if (!wi::bit_and(wi::to_wide(mask), wi::set_bit_in_zero(k, TYPE_PRECISION(TREE_TYPE(mask)))).to_uhwi())
+      return NULL_TREE;
+  return one || VECTOR_TYPE_P(TREE_TYPE(pointer)) ? part : TYPE_SIZE_UNIT(vector);
+}
+
 // A function of the processor's reads what its pointers to constants point to, and writes what others do.
 bool tell_accesses(gimple_stmt_iterator* at, gcall* call) {
   tree known = gimple_call_fndecl(call);
-  if (!known || !fndecl_built_in_p(known, BUILT_IN_MD) || is_for_assembler(known)) return false;
+  if (!known || !fndecl_built_in_p(known, BUILT_IN_MD)) return false;
+  if (tree bytes = bytes_without_mask(known, call)) {
+    const bool reads = VECTOR_TYPE_P(TREE_TYPE(TREE_TYPE(known)));
+    tell(at, call, reads ? "__tsan_read_range" : "__tsan_write_range", 0, bytes);
+    return true;
+  }
+  if (is_for_assembler(known)) return false;
   bool any = false;
   tree types = TYPE_ARG_TYPES(TREE_TYPE(known));
   for (unsigned k = 0; k < gimple_call_num_args(call) && types; k++, types = TREE_CHAIN(types)) {

@@ -37,6 +37,8 @@ TEST(Instructions, TellWhatTheyDoToMemory) {
       {"sete (%rdi)", AssemblyKind::kStore, 1, "(%rdi)"},
       {"movdqu (%rsi), %xmm1", AssemblyKind::kPlainRead, 16, "(%rsi)"},
       {"vmovntdq %ymm2, 32(%rdi)", AssemblyKind::kPlainWrite, 32, "32(%rdi)"},
+      {"vpmovdb %zmm2, 32(%rdi)", AssemblyKind::kPlainWrite, 16, "32(%rdi)"},
+      {"vpmovusqb %ymm2, (%rdi)", AssemblyKind::kPlainWrite, 4, "(%rdi)"},
       {"movsd %xmm0, (%rdi)", AssemblyKind::kPlainWrite, 8, "(%rdi)"},
       {"rep movsb", AssemblyKind::kStringMove, 1, ""},
       {"rep stosq", AssemblyKind::kStringStore, 8, ""},
@@ -128,7 +130,7 @@ TEST(Filter, LooksOnlyAtInlineAssembly) {
 TEST(Filter, LooksAtInstructionsThatCompilersDoNotTellOf) {
   for (const char* statement :
        {"fxsave (%rax)", "xrstor (%rcx)", "movdiri %ecx, (%rax)", "enqcmd (%rcx), %rdx", "clzero", "wrssq %rcx, (%rax)",
-        "tilestored %tmm0, (%rax,%rcx)", "movntdq %xmm0, (%rax)"})
+        "tilestored %tmm0, (%rax,%rcx)", "movntdq %xmm0, (%rax)", "vpmovswb %zmm0, (%rax)"})
     EXPECT_EQ(calls_in(filter_assembly(kInstrumented + "\t" + statement + "\n", "a.s", "").text), 1u) << statement;
 }
 

@@ -47,7 +47,7 @@ kernel/files/file_calls: a buffer for one call
 kernel/files/input: read once, the same for all executions
 kernel/make_process: for one call
 kernel/output: how much was shown, on replay, which is one execution
-kernel/process_calls: the number of the process
+kernel/process_calls: the number of the process; limits, which change before the first thread only
 kernel/system_calls: how the machine was taken over
 kernel/watchdog: ticks
 main/constructors: what was kept back, once

@@ -270,6 +270,17 @@ std::optional<Meaning> widening_read(const Instruction& instruction) {
   return std::nullopt;
 }
 
+// vpmovdb and the like, which make the elements of a vector narrower on the way: by how much? 0: it is none of them.
+uint32_t narrows_by(std::string_view mnemonic) {
+  if (!mnemonic.starts_with("vpmov")) return 0;
+  mnemonic.remove_prefix(5);
+  if (mnemonic.starts_with("us")) mnemonic.remove_prefix(2);
+  if (mnemonic.starts_with('s')) mnemonic.remove_prefix(1);
+  if (mnemonic == "wb" || mnemonic == "dw" || mnemonic == "qd") return 2;
+  if (mnemonic == "db" || mnemonic == "qw") return 4;
+  return mnemonic == "qb" ? 8 : 0;
+}
+
 // Accesses of vector registers are not atomic.
 std::optional<Meaning> vector_access(const Instruction& instruction) {
   uint32_t width = 0;
@@ -277,6 +288,9 @@ std::optional<Meaning> vector_access(const Instruction& instruction) {
   if (width == 0) return std::nullopt;
   std::string_view name = instruction.mnemonic;
   const bool moves = name.starts_with("mov") || name.starts_with("vmov") || name.ends_with("lddqu");
+  const uint32_t narrower = narrows_by(name);
+  if (narrower != 0 && instruction.memory_is_last() && instruction.operands.back().find('{') == name.npos)
+    return told(AssemblyKind::kPlainWrite, width / narrower);
   if (is_uninstrumented(name) && !moves) return unseen();
   if (name.find("insr") != name.npos || name.find("extr") != name.npos || name.find("broadcast") != name.npos ||
       name.find("insert") != name.npos || name.find("pmov") != name.npos || name.find("compress") != name.npos ||
@@ -404,6 +418,7 @@ bool is_uninstrumented(std::string_view mnemonic) {
       "clzero", "monitor", "mwait", "umonitor", "umwait", "clrssbsy", "rstorssp", "wrss", "wruss", "llwpcb", "slwpcb",
       "encodekey", "invpcid", "ptwrite"};
   if (mnemonic.find("gather") != mnemonic.npos || mnemonic.find("scatter") != mnemonic.npos) return true;
+  if (narrows_by(mnemonic) != 0) return true;
   if (mnemonic.ends_with("kl")) return true;  // aesenc128kl and its kin
   return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
                      [&](std::string_view beginning) { return mnemonic.starts_with(beginning); });

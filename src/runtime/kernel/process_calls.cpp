@@ -4,6 +4,7 @@
 #include <linux/futex.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 
@@ -55,14 +56,37 @@ long gettid_call(const SystemCall&) {
   return process_id + current_thread();
 }
 
-long prlimit64_call(const SystemCall& call) {
-  if (call.a[2] != 0 && at_base()) report_unsupported("changing a limit of the process", call.pc);
-  return pass_to_kernel(call.number, call.a);
-}
+namespace {
+
+// What the program has set, before its first thread. The process also has our memory and our files, which the kernel
+// would count.
+struct Limit {
+  bool is_set = false;
+  struct rlimit64 value = {};
+};
+Limit limits[RLIM_NLIMITS];
+
+}  // namespace
 
 // Of what a process may do in the machine, nothing is taken away: a larger or smaller limit makes no difference here.
-long setrlimit_call(const SystemCall&) {
+long prlimit64_call(const SystemCall& call) {
+  const auto* wanted = reinterpret_cast<const struct rlimit64*>(call.a[2]);
+  const bool is_own = (call.a[0] == 0 || call.a[0] == process_id) && call.a[1] >= 0 && call.a[1] < RLIM_NLIMITS;
+  if (wanted != nullptr && (at_base() || !is_own)) report_unsupported("changing a limit of the process", call.pc);
+  if (!is_own) return pass_to_kernel(call.number, call.a);
+  Limit& limit = limits[call.a[1]];
+  struct rlimit64 before = limit.value;
+  if (!limit.is_set) raw_syscall(SYS_prlimit64, 0, call.a[1], 0, as_word(&before));
+  if (wanted != nullptr) {
+    if (wanted->rlim_cur > wanted->rlim_max) return -EINVAL;
+    limit = {true, *wanted};
+  }
+  if (auto* result = result_at<struct rlimit64>(call.a[3])) *result = before;
   return 0;
+}
+
+long setrlimit_call(const SystemCall& call) {
+  return prlimit64_call({SYS_prlimit64, {0, call.a[0], call.a[1], 0, 0, 0}, call.frame_pointer, call.pc});
 }
 
 // Names and habits of a process that no thread sees.

@@ -92,7 +92,7 @@ long cleared(const void* to, long bytes) {
 // The contents, to be changed.
 long own_contents(Node& node, std::string*& result, uint64_t pc) {
   NodeState& state = node.state.get();
-  if (state.is_mapped_shared) report_unsupported("writing to a file that is mapped", pc);
+  if (state.is_mapped) report_unsupported("writing to a file that is mapped", pc);
   if (state.data == nullptr) {
     size_t bytes = static_cast<size_t>(node.original.st_size);
     if (node.original.st_size > kLargest) report_unsupported("writing to a file of more than 256 MB", pc);

@@ -26,7 +26,7 @@ struct NodeState {
   mode_t mode = 0;
   uint32_t links = 0;
   int64_t changed = kNotChanged;  // virtual time
-  bool is_mapped_shared = false;  // what is written now could not be seen there
+  bool is_mapped = false;         // what is written now could not be seen there
 };
 
 struct Node {

@@ -197,14 +197,14 @@ long map_file(const SystemCall& call) {
   if ((state.flags & O_ACCMODE) == O_WRONLY) return -EACCES;
   Node& node = *state.node;
   bool shared = (call.a[3] & MAP_TYPE) != MAP_PRIVATE;
-  if (!shared) {
-    look_at(node.object, "mmap", call.pc);
-  } else {
-    if ((state.flags & O_ACCMODE) != O_RDONLY)
-      report_unsupported("a shared mapping of a file that can be written", call.pc);
+  if (shared && (state.flags & O_ACCMODE) != O_RDONLY)
+    report_unsupported("a shared mapping of a file that can be written", call.pc);
+  if (shared)
     change(node.object, "mmap", call.pc);
-    node.state.get().is_mapped_shared = true;
-  }
+  else
+    look_at(node.object, "mmap", call.pc);
+  // What is written to the file from now on is seen in the mapping; if that is private, perhaps.
+  node.state.get().is_mapped = true;
   if (node.state.get().data != nullptr || node.is_input) return map_contents(call, node);
   int backing = backing_of(node);
   return backing < 0 ? backing : map(call, call.a[3], backing, call.a[5]);

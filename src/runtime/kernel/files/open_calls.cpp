@@ -101,6 +101,9 @@ long open_file(const PathArgument& argument, int flags, mode_t mode, uint64_t pc
   long error = 0;
   Node* node = node_to_open(place, flags, mode, error);
   if (node == nullptr) return error;
+  // Whoever reads or writes it accesses memory unseen.
+  if (const std::string& path = node->real_path; path.starts_with("/proc/") && path.ends_with("/mem"))
+    report_unsupported("opening the memory of a process", pc);
   int number = reserve_descriptor(0);
   if (number < 0) return number;
   OpenFile* file = nullptr;
