@@ -389,13 +389,8 @@ Result<WorkerResult, std::string> ExplorationPool::run() {
   WorkerResult all = result();
   close_journal(all);
   if (!failure_.empty()) return failure_;
-  const uint64_t runs = all.progress.executions;
   take_hunted(all);
-  // (A bug that was found counts, whoever says that there is none.)
-  if (rival_.has_won() && all.log.bugs.empty()) {
-    all = rival_.take_result();
-    all.runs_by_traces = runs;
-  }
+  if (rival_.has_won()) all = verdict_of_both(std::move(all), rival_.take_result());
   all.seconds = seconds;
   if (request_.on_progress) request_.on_progress(all.progress, all.seconds);
   return all;

@@ -37,6 +37,13 @@ protocol::Settings settings_by_states(protocol::Settings settings) {
   return settings;
 }
 
+// A bug that was found counts, whoever says that there is none.
+WorkerResult verdict_of_both(WorkerResult by_traces, WorkerResult by_states) {
+  if (!by_traces.log.bugs.empty()) return by_traces;
+  by_states.runs_by_traces = by_traces.progress.executions;
+  return by_states;
+}
+
 Rival::~Rival() {
   if (builder_ <= 0) return;
   kill(-builder_, SIGKILL);

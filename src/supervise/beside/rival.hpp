@@ -17,6 +17,9 @@ namespace mazurka {
 // With which a program is explored by its states.
 protocol::Settings settings_by_states(protocol::Settings settings);
 
+// What counts of an exploration that was stopped since its rival has a verdict, and of that.
+WorkerResult verdict_of_both(WorkerResult by_traces, WorkerResult by_states);
+
 class Rival {
  public:
   // `request` is that of the processes that explore, and outlives the rival.
