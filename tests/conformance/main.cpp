@@ -140,7 +140,7 @@ class Test {
     totals_.kept_out += may_be_kept_out(program);
     totals_.mailboxes += uses_mailboxes(program);
     note_uses(program);
-    if (!finding.complaint.empty()) report(index, program, way);
+    if (!finding.complaint.empty()) report(index, program, way, finding.complaint);
     return true;
   }
 
@@ -161,9 +161,8 @@ class Test {
     return expected.known ? compare(program, expected, arguments_.driver, way).complaint : "";
   }
 
-  void report(uint64_t index, const Program& program, const Way& way) {
+  void report(uint64_t index, const Program& program, const Way& way, const std::string& before) {
     totals_.mismatches++;
-    std::string before = complaint_about(program, way);
     Program small = shrink(program, [&](const Program& p) { return !complaint_about(p, way).empty(); });
     std::string limits =
         fmt::format(", at most {} timeouts and {} spurious wakeups", small.max_timeouts, small.max_spurious_wakeups);

@@ -177,8 +177,7 @@ Event round;
   ObjectId first = threads_[t].next.object, second = threads_[t].next.object2;
   uint32_t partner = threads_[t].next.partner.number;
   if (may_only_read(code)) keep_visit(t);
-  if (self.looking) [[unlikely]]
-    note_sighting(self, threads_[t].next);
+  note_if_looking(t);
   self.choice = choice;
   if (code == OpCode::kWake) threads_[t].woken = false;
   uint32_t objects = mazurka::object_count(code);
@@ -304,6 +303,7 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
     if (done == events.size()) break;
     const Event& event = events[done];
     if (!is_next(event)) break;
+    before_repeated_step();
     count_step();
     uint32_t t = event.thread.number;
     user_threads.note_change(t);
@@ -314,8 +314,7 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
       continue;
     }
     if (may_only_read(event.op.code)) keep_visit(t);
-    if (self.looking) [[unlikely]]
-      note_sighting(self, threads_[t].next);
+    note_if_looking(t);
     self.choice = event.choice;
     threads_[t].woken &= event.op.code != OpCode::kWake;
     if (virtual_clock.has_moved()) [[unlikely]]

@@ -229,6 +229,10 @@ class NativeProgram final : public Program, private ThreadStopper {
   ObjectId section_object();
   bool is_silent_in_section(const Operation& op, const char* name, uint64_t pc);
   void note_sighting(Thread& thread, const Operation& op);
+  [[gnu::always_inline]] void note_if_looking(uint32_t thread) {
+    if (user_threads[thread].looking) [[unlikely]]
+      note_sighting(user_threads[thread], threads_[thread].next);
+  }
   // The thread is in a spin loop: instead of its operation it waits.
   void stop_spinning(uint32_t id);
   void stop_if_spinning(uint32_t id);

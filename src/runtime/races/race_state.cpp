@@ -120,14 +120,20 @@ uint64_t access_of(uint32_t location, Cell cell) {
   return uint64_t{location} << kAccessBits | (cell & (kMaskBits | kKindBits));
 }
 
-// User thread's side, too.
+// User thread's side, too. Lists grow now and then, and what that leaves on the stack must not tell of it.
+void add_flow(const Flow& flow) {
+  locations.of_step.push_back(flow);
+  if (stacks_tell_of_steps()) [[unlikely]]
+    clear_stack_below();
+}
+
 void note_location(Granule& granule, uintptr_t address, Cell cell) {
   if (!locations.is_noting) return;
   const uint32_t thread = thread_in(cell);
   const Flow flow{Flow::Kind::kAccess, thread, holder_of(thread), access_of(location_of(granule, address), cell)};
   // (Loops.)
   if (!locations.of_step.empty() && locations.of_step.back() == flow) return;
-  locations.of_step.push_back(flow);
+  add_flow(flow);
 }
 
 // What a thread accessed in an earlier step is noted again: its epoch is another one. (If nobody looks for races, there
@@ -255,7 +261,7 @@ uint32_t races::holder_at(uintptr_t address) {
 }
 
 void races::note_flow(Flow::Kind kind, uint32_t to, uint32_t from) {
-  if (locations.is_noting) locations.of_step.push_back({kind, to, from, 0});
+  if (locations.is_noting) add_flow({kind, to, from, 0});
 }
 
 void races::note_fence(uint32_t thread, bool acquires, bool releases) {
@@ -265,7 +271,7 @@ void races::note_fence(uint32_t thread, bool acquires, bool releases) {
 
 void races::note_end_of_memory(uint32_t thread) {
   if (!locations.is_noting) return;
-  locations.of_step.push_back({Flow::Kind::kAccess, thread, holder_of(thread), kEndOfThread});
+  add_flow({Flow::Kind::kAccess, thread, holder_of(thread), kEndOfThread});
 }
 
 void begin_to_name_races() {

@@ -48,8 +48,10 @@ done
 
 # A loop that waits is recognised as such in steps that are made for the first time and in those that are repeated.
 for scheduler in reads-first in-order random; do
-  check_json "$SOURCE_DIR/tests/programs/waiting/plain_target.cpp" -DFIXED --hunt=0 --algorithm=stateful --scheduler=$scheduler
-  [[ ${report[verdict]} == verified ]] || fail "plain_target.cpp by $scheduler: ${report[verdict]}, expected verified: ${report[incomplete]}"
+  for program in plain_target wide_target; do
+    check_json "$SOURCE_DIR/tests/programs/waiting/$program.cpp" -DFIXED -latomic --hunt=0 --algorithm=stateful --scheduler=$scheduler
+    [[ ${report[verdict]} == verified ]] || fail "$program.cpp by $scheduler: ${report[verdict]}, expected verified: ${report[incomplete]}"
+  done
 done
 
 # A race that a match would hide, if it were not refused.

@@ -7,6 +7,7 @@
 
 #include "explore/flows.hpp"
 #include "model/operation.hpp"
+#include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/memory/state_name.hpp"
 #include "runtime/platform/own_variable.hpp"
 
@@ -19,6 +20,15 @@ void begin_naming();
 void begin_named_step();
 [[gnu::always_inline]] inline void before_named_step() {
   if (names_states) [[unlikely]]
+    begin_named_step();
+}
+// Threads are compared with themselves (engine/loops): a step that is repeated must leave the same on their stacks as
+// one that was not made before.
+inline bool stacks_tell_of_steps() {
+  return names_states && (knows_spin_loops || watches_rounds);
+}
+[[gnu::always_inline]] inline void before_repeated_step() {
+  if (stacks_tell_of_steps()) [[unlikely]]
     begin_named_step();
 }
 // The thread has run, and is suspended: clears what it left below its stack, which is no part of its state.

@@ -199,8 +199,8 @@ void watch_slots(const std::vector<Module>& modules, const Module& module) {
 // Ordinary functions, in which most threads are suspended. (What is called before inline assembly keeps all registers.)
 bool may_be_cleaned(std::string_view symbol) {
   for (std::string_view beginning :
-       {"__tsan_", "pthread_mutex_", "pthread_cond_", "pthread_rwlock_", "pthread_barrier_", "pthread_create",
-        "pthread_join", "sem_", "_ZNSt18condition_variable"})
+       {"__tsan_", "__atomic_", "pthread_mutex_", "pthread_cond_", "pthread_rwlock_", "pthread_barrier_",
+        "pthread_create", "pthread_join", "sem_", "_ZNSt18condition_variable"})
     if (symbol.starts_with(beginning)) return true;
   return false;
 }
