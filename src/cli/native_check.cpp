@@ -169,11 +169,12 @@ TargetRequest target_request(const NativeCheck& check) {
           .keeps_accesses = request.settings.races == protocol::Races::kExplore};
 }
 
-// --algorithm=auto.
+// --algorithm=auto, which is the default. Who asks for it is told why not.
 void go_over_to_states(const NativeCheck& check, CheckRequest& wanted) {
   if (!check.request.goes_over_to_states) return;
   if (const std::string why = options::why_only_traces(check.request); !why.empty()) {
-    if (!check.request.quiet) fmt::print(stderr, "mazurka: {} explores alone: {}\n", default_algorithm().name, why);
+    if (!check.request.quiet && check.request.has("--algorithm"))
+      fmt::print(stderr, "mazurka: {} explores alone: {}\n", default_algorithm().name, why);
     return;
   }
   const TargetRequest target = target_request(check);

@@ -30,6 +30,8 @@ struct Options {
   uint32_t context_bound = kNoBound;
   // stateful: forgets states rather than to need more than this.
   uint64_t max_bytes = uint64_t{8} << 30;
+  // stateful: works out where steps lead whose order does not matter. For tests of what goes without that.
+  bool predicts = true;
   // stateful: doubts names (stateful/state_check.hpp).
   bool check_states = false;
   // Explore a part of the tree, and give parts of that away. For algorithms that can (Algorithm::divides); it lives as

@@ -56,7 +56,7 @@ std::string those_with(bool Algorithm::*property) {
 std::optional<std::string> settle_search(Request& request) {
   protocol::Settings& settings = request.settings;
   const Options options = explorer_options(settings);
-  request.goes_over_to_states |= settings.algorithm == kAuto;
+  request.goes_over_to_states |= !request.has("--algorithm") || settings.algorithm == kAuto;
   if (!request.has("--algorithm") || settings.algorithm == kAuto)
     settings.algorithm = index_of(default_algorithm(options.has_bound()));
   const Algorithm& algorithm = algorithm_at(settings.algorithm);
@@ -70,6 +70,7 @@ std::optional<std::string> settle_search(Request& request) {
 std::string why_only_traces(const Request& request) {
   const protocol::Settings& settings = request.settings;
   const protocol::Environment& environment = settings.environment;
+  if (settings.sample != 0) return "samples are no exploration";
   if (settings.preemption_bound != kNoBound || settings.context_bound != kNoBound) return "there is a bound";
   if (settings.symbolic.has_inputs != 0) return "there are symbolic inputs";
   if (settings.restart == protocol::Restart::kFork) return "each execution has a process of its own";

@@ -64,10 +64,9 @@ std::vector<Option> make_search_rows() {
   return {
       {"--algorithm", kCheck | kToy, kSearch, Keep::kTrace,
        Choice{setting<&Settings::algorithm>(), names_of_algorithms(),
-              fmt::format("{}, or {} within a bound", default_algorithm().name, default_algorithm(true).name)},
+              fmt::format("auto, or {} within a bound", default_algorithm(true).name)},
        "How to find all executions that differ; 'mazurka algorithms' describes them. auto: pop, and for what takes "
-       "long "
-       "stateful beside it: the first of them to end gives the verdict"},
+       "long stateful beside it: the first of them to end gives the verdict"},
       {"--scheduler", kCheck | kToy, kSearch, Keep::kReport,
        Choice{setting<&Settings::policy>(), names_of_policies(), "what suits the algorithm"},
        "Which thread goes on first"},

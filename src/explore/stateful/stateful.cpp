@@ -320,7 +320,7 @@ const KnownSteps::Step* Stateful::diamond(const Node& here, Fingerprint& end) {
 // True: what the next step from here leads to is known without a run, as if it had been executed and matched. (Races
 // with what came before were looked at where the step came first, in an execution that is equivalent.)
 bool Stateful::predict(Node& here) {
-  if (!rules_.predicts || !here.name) return false;
+  if (!options_.predicts || !here.name) return false;
   Fingerprint state;
   const KnownSteps::Step* step = diamond(here, state);
   const StateTable::Known* known = step == nullptr ? nullptr : table_.find(state);

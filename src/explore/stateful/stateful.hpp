@@ -26,8 +26,6 @@ class Stateful final : public Explorer {
     bool pending = true;    // races of operations that wait for ever
     bool walks = true;      // past writes before which an operation is disabled
     bool refusals = true;   // of matches after which a plain access may race with one before
-    bool predicts =
-        true;  // where a step leads whose order with the ones before it does not matter (no rule: it saves runs)
   };
   explicit Stateful(const Options& options) : Stateful(options, Rules{}) {}
   Stateful(const Options& options, Rules rules);

@@ -88,7 +88,10 @@ void ExplorationPool::go_hunting() {
 void ExplorationPool::look_at_rival() {
   if (ends_ || stop_) return;
   const double seconds = monotonic_now() - begin_;
-  if (!rival_.has_begun() && (!rival_.is_due(seconds) || ends_soon(seconds))) return;
+  if (!rival_.has_begun()) {
+    if (!rival_.is_due(seconds)) return;
+    if (seconds < Rival::kStartAtLast && ends_soon(seconds)) return;
+  }
   rival_.look();
   if (!rival_.has_won()) return;
   final_state_ = State::kStopped;

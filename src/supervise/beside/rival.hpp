@@ -33,6 +33,7 @@ class Rival {
     return !request_.program_by_states.empty() && !has_begun_ && seconds >= kStartAfter;
   }
   bool has_begun() const { return has_begun_; }
+  static constexpr double kStartAtLast = 10;  // however soon the exploration is estimated to end
   // Begins, if it has not, and looks after its processes.
   void look();
 

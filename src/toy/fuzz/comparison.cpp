@@ -151,6 +151,7 @@ Verdict compare(Machine& machine, const Census& census, const Variant& variant, 
     Options how;
     how.policy = options.policy;
     how.seed = options.seed;
+    how.predicts = options.seed % 4 != 0;
     const StateVerdict states = compare_states(machine, [&](Program& program, Observer& observer) {
       return options.factory(*variant.algorithm, how)->explore(program, observer);
     });
