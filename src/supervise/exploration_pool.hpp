@@ -66,6 +66,7 @@ class ExplorationPool {
   std::vector<Unit> what_is_left() const;
   void start_scout(double seconds, bool thorough);
   void send_scout();
+  double processor_seconds() const;
   bool ends_soon(double seconds) const;
   void go_hunting();
   void take_hunted(WorkerResult& result);

@@ -71,14 +71,19 @@ bool ExplorationPool::ends_soon(double seconds) const {
   return left >= 0 && left * seconds < kSoon * explored;
 }
 
+// Of all workers.
+double ExplorationPool::processor_seconds() const {
+  double taken = 0;
+  for (const auto& worker : workers_) taken += worker->process().processor_seconds();
+  return taken;
+}
+
 // A bug that is found beside the exploration ends it.
 void ExplorationPool::go_hunting() {
   if (ends_ || stop_) return;
   const double seconds = monotonic_now() - begin_;
   if (!hunt_.has_begun() && (!hunt_.is_due(seconds) || ends_soon(seconds))) return;
-  double taken = 0;
-  for (const auto& worker : workers_) taken += worker->process().processor_seconds();
-  hunt_.look(taken);
+  hunt_.look(processor_seconds());
   if (!hunt_.is_over()) return;
   final_state_ = State::kStopped;
   end_all();
@@ -88,9 +93,11 @@ void ExplorationPool::go_hunting() {
 void ExplorationPool::look_at_rival() {
   if (ends_ || stop_) return;
   const double seconds = monotonic_now() - begin_;
-  if (!rival_.has_begun()) {
-    if (!rival_.is_due(seconds)) return;
-    if (seconds < Rival::kStartAtLast && ends_soon(seconds)) return;
+  if (!rival_.has_begun() && !rival_.may_begin()) return;
+  if (!rival_.has_begun() && !rival_.begins_at_once()) {
+    if (seconds < Rival::kStartAfter) return;
+    const double taken = processor_seconds() / jobs_;
+    if (taken < Rival::kStartAfter || (taken < Rival::kStartAtLast && ends_soon(seconds))) return;
   }
   rival_.look();
   if (!rival_.has_won()) return;

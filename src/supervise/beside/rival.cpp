@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <utility>
 
 #include "explore/algorithms.hpp"
@@ -43,6 +44,9 @@ WorkerResult verdict_of_both(WorkerResult by_traces, WorkerResult by_states) {
   by_states.runs_by_traces = by_traces.progress.executions;
   return by_states;
 }
+
+Rival::Rival(const WorkerRequest& request)
+    : request_(request), begins_at_once_(std::getenv(kAtOnceVariable) != nullptr) {}
 
 Rival::~Rival() {
   if (builder_ <= 0) return;

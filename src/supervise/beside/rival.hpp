@@ -23,17 +23,21 @@ WorkerResult verdict_of_both(WorkerResult by_traces, WorkerResult by_states);
 class Rival {
  public:
   // `request` is that of the processes that explore, and outlives the rival.
-  explicit Rival(const WorkerRequest& request) : request_(request) {}
+  explicit Rival(const WorkerRequest& request);
   ~Rival();
   Rival(const Rival&) = delete;
   Rival& operator=(const Rival&) = delete;
 
-  // Is it time to begin, so many seconds after the exploration began?
-  bool is_due(double seconds) const {
-    return !request_.program_by_states.empty() && !has_begun_ && seconds >= kStartAfter;
-  }
+  // It is time to begin when the processes that explore have had so many seconds of processor time each, unless the
+  // exploration is estimated to end soon; and after so many seconds whatever is estimated. (Of processor time: what
+  // takes less has exact counts on a busy machine, too.)
+  static constexpr double kStartAfter = 3;
+  static constexpr double kStartAtLast = 10;
+  bool may_begin() const { return !request_.program_by_states.empty() && !has_begun_; }
+  // For tests, if a variable is set.
+  static constexpr const char* kAtOnceVariable = "MAZURKA_TEST_RIVAL";
+  bool begins_at_once() const { return begins_at_once_; }
   bool has_begun() const { return has_begun_; }
-  static constexpr double kStartAtLast = 10;  // however soon the exploration is estimated to end
   // Begins, if it has not, and looks after its processes.
   void look();
 
@@ -42,7 +46,6 @@ class Rival {
   WorkerResult take_result() { return std::move(result_); }
 
  private:
-  static constexpr double kStartAfter = 1;    // seconds
   static constexpr double kTrial = 3;         // seconds of processor time, after which states must have been met again,
   static constexpr double kLeastAgain = 0.1;  // by so many of all runs
 
@@ -52,6 +55,7 @@ class Rival {
   void look_at_process();
 
   const WorkerRequest& request_;
+  const bool begins_at_once_;
   WorkerRequest own_;
   bool has_begun_ = false;
   pid_t builder_ = -1;

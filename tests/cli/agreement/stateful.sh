@@ -71,8 +71,16 @@ read_json "$json" states.states_compared states.steps_compared
 ((${values[0]%.*} > 100 && ${values[1]%.*} > 100)) || fail "pool with --check-states: compared ${values[*]}, expected hundreds"
 
 # pop would take minutes.
+export MAZURKA_TEST_RIVAL=1
 check_json "$SOURCE_DIR/bench/real/cache.cpp" -DA=3 -DB=2 --hunt=0 --algorithm=auto --max-time=60
 [[ ${report[verdict]} == verified ]] || fail "cache with auto: ${report[verdict]}, expected verified: $trouble ${report[incomplete]}"
 read_json "$json" algorithm
 [[ ${values[0]} == stateful ]] || fail "cache with auto: by ${values[0]}, expected stateful"
+# Nor would it come to this bug. What was found by states replays as any other.
+check_json "$SOURCE_DIR/bench/hunt/lost_wakeup.c" --hunt=0 --max-time=60
+[[ ${report[verdict]} == bug ]] || fail "lost_wakeup.c: ${report[verdict]}, expected a bug: $trouble ${report[incomplete]}"
+read_json "$json" algorithm
+[[ ${values[0]} == stateful ]] || fail "lost_wakeup.c: by ${values[0]}, expected stateful"
+said=$("$MAZURKA" replay "${report[bugs.0.trace_file]}")
+[[ $? == 1 && $(head -n 1 <<<"$said") == 'bug: deadlock: '*' (replayed)' ]] || fail "the bug that was found by states does not replay: $(head -n 1 <<<"$said")"
 finish "$compared programs have the same verdict"
