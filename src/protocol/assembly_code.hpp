@@ -22,6 +22,7 @@ enum class AssemblyKind : uint32_t {
   kFence,        // bytes: a memory_order
   kTimeStamp,    // rdtsc, in its place; with a register number 1: rdtscp
   kRandom,       // rdrand and rdseed, in their place: `bytes` to the register
+  kLoadMode,     // a plain read of how the thread computes with floating point from now on
   kUnseen,       // accesses memory in a way that is not understood
 };
 

@@ -9,6 +9,7 @@ whole_run='
 engine/callers: what the supervisor was told; unwinding is over before anything else happens
 engine/checkpoints: a hook
 engine/failure: a hook
+engine/threads/floating_point: decided once; what a thread has is on its stack
 engine/threads/fiber: facts about the C library; the thread pointer in force
 engine/learned_facts: facts hold for all executions
 engine/native_program: the program itself

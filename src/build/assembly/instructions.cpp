@@ -311,9 +311,9 @@ std::optional<Meaning> floating_point_access(std::string_view name) {
   if (name == "fldt") return told(AssemblyKind::kPlainRead, 10);
   if (name == "fstpt") return told(AssemblyKind::kPlainWrite, 10);
   if (name == "fnstcw" || name == "fstcw" || name == "fnstsw") return told(AssemblyKind::kPlainWrite, 2);
-  if (name == "fldcw") return told(AssemblyKind::kPlainRead, 2);
+  if (name == "fldcw") return told(AssemblyKind::kLoadMode, 2);
   if (name == "stmxcsr" || name == "vstmxcsr") return told(AssemblyKind::kPlainWrite, 4);
-  if (name == "ldmxcsr" || name == "vldmxcsr") return told(AssemblyKind::kPlainRead, 4);
+  if (name == "ldmxcsr" || name == "vldmxcsr") return told(AssemblyKind::kLoadMode, 4);
   return std::nullopt;
 }
 
@@ -412,7 +412,7 @@ bool is_prefix(std::string_view word) {
 bool is_uninstrumented(std::string_view mnemonic) {
   constexpr std::string_view kBeginnings[] = {
       "rdtsc", "rdrand", "rdseed", "rdpid", "movnt", "vmovnt", "maskmov", "vmaskmov", "vpmaskmov", "xbegin", "xend",
-      "xabort", "xtest", "lock", "lddqu", "vlddqu", "movlp", "vmovlp", "movhp", "vmovhp",
+      "xabort", "xtest", "lock", "ldmxcsr", "vldmxcsr", "lddqu", "vlddqu", "movlp", "vmovlp", "movhp", "vmovhp",
       // The processor's own state, other kinds of memory, keys.
       "fxsave", "fxrstor", "xsave", "xrstor", "movdir", "enqcmd", "tileload", "tilestore", "ldtilecfg", "sttilecfg",
       "clzero", "monitor", "mwait", "umonitor", "umwait", "clrssbsy", "rstorssp", "wrss", "wruss", "llwpcb", "slwpcb",

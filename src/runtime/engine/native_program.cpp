@@ -9,11 +9,9 @@
 #include "explore/free_run.hpp"
 #include "runtime/engine/callers.hpp"
 #include "runtime/engine/loops/rounds.hpp"
-#include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/loops/suspects.hpp"
 #include "runtime/engine/loops/unrolling.hpp"
 #include "runtime/engine/sections.hpp"
-#include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
@@ -71,6 +69,7 @@ void NativeProgram::set_step_limit() {
 void NativeProgram::suspend_first_time() {
   Thread& self = user_threads.own();
   self.first_run = false;
+  FloatingPointKeeper keeper;
   go_on_in(self.creator, self.context);
 }
 
@@ -448,6 +447,7 @@ uint32_t NativeProgram::create_thread(const Start& start) {
   // The stack is as earlier executions left it: a program that reads what it never wrote there is not deterministic,
   // and should be found out.
   child.context.stack_pointer = prepare_stack(stack_top(id), thread_entry);
+  FloatingPointKeeper keeper;
   go_on_in(id, creator.context);
   after_run(id);
   return id;

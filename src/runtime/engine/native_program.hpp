@@ -24,6 +24,7 @@
 #include "runtime/engine/rwlock_preference.hpp"
 #include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/threads/fiber.hpp"
+#include "runtime/engine/threads/floating_point.hpp"
 #include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/engine/threads/user_side.hpp"
 #include "runtime/engine/waypoints.hpp"
@@ -254,11 +255,18 @@ class NativeProgram final : public Program, private ThreadStopper {
   void cut_current();
   void fail_step(ThreadId id);
   void suspend_first_time();
+  [[gnu::noinline, gnu::cold]] void suspend_with_floating_point() {
+    FloatingPointKeeper keeper;
+    set_common_floating_point();
+    switch_to_checker(user_threads.own().context, checker_);
+  }
   // User thread's side: back to whoever runs it.
   [[gnu::always_inline]] void suspend() {
     Thread& self = user_threads.own();
     if (self.first_run) [[unlikely]]
       suspend_first_time();
+    else if (keeps_floating_point) [[unlikely]]
+      suspend_with_floating_point();
     else
       switch_to_checker(self.context, checker_);
   }

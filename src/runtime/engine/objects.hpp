@@ -106,6 +106,13 @@ class ObjectTable {
 
   // Lets the range contain all atomic objects that share bytes with it.
   void cover_atomic_objects(uintptr_t& begin, uintptr_t& end) const;
+  // Of what this execution has used there, the addresses.
+  template <class Function>
+  void for_each_in(uintptr_t begin, uintptr_t end, Function function) const {
+    for (const ObjectInfo& object : objects_)
+      if (object.kind->has_place && object.address >= begin && object.address < end && is_in_use(object))
+        function(object.address & ~uintptr_t{7});
+  }
   // Is a mutex or the like there, which this execution has used?
   bool has_primitive_in(uintptr_t begin, uintptr_t end) const;
 

@@ -1,5 +1,6 @@
 // Owning main: a checked program's __libc_start_main is ours. It gives libc our main, which takes over the process,
 // lets the program's constructors and its main run up to the first thread, and explores from there.
+#include <alloca.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <immintrin.h>
@@ -23,6 +24,7 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/threads/fiber.hpp"
+#include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/entries/cxx/library_caches.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
@@ -40,7 +42,9 @@
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/trouble.hpp"
+#include "runtime/races/owned_memory.hpp"
 #include "runtime/races/race_detector.hpp"
+#include "runtime/races/shared_memory.hpp"
 #include "runtime/races/stack_depot.hpp"
 
 namespace mazurka::runtime {
@@ -158,11 +162,31 @@ void leave_process() {
   switch_to_checker(checker_context, os_context);
 }
 
+uintptr_t main_frame = 0;  // of what calls main
+
+// Other threads may have addresses of variables of main, and go on. (States have no names for that.)
+bool may_be_used_after_main() {
+  return is_checked() && at_base() && watching && !explores_plain && !names_states && others_may_run();
+}
+
 int run_program(int argc, char** argv, char** envp) {
   run_constructors({argc, argv, envp});
   make_outside_inputs(argc, argv, reinterpret_cast<uint64_t>(user_main) + 1);
-  return user_main(argc, argv, envp);
+  main_frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  const int status = user_main(argc, argv, envp);
+  if (!may_be_used_after_main()) return status;
+  races::end_main(main_frame);
+  // What runs at the exit has other memory than main had.
+  auto* room = static_cast<volatile char*>(alloca(races::kMainRoom));
+  room[0] = 0;
+  exit(channel->settings.main_is_void != 0 ? 0 : status);
 }
+
+// Main ends by pthread_exit: nothing comes back to it.
+void end_main_by_itself() {
+  if (current_thread() == 0 && may_be_used_after_main()) races::end_main(main_frame);
+}
+const EndHook main_hook(EndHook::Turn::kMemory, end_main_by_itself);
 
 void checker_main() {
   program = new NativeProgram();

@@ -6,6 +6,8 @@
 
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/program_code.hpp"
+#include "runtime/races/race_cells.hpp"
+#include "runtime/races/race_detector.hpp"
 #include "runtime/races/stack_depot.hpp"
 
 namespace mazurka::runtime::races {
@@ -67,12 +69,14 @@ class OwnedMemory final : public Rewindable {
     if (level == Level::kPrefix) {
       for (const Owned* owned : now_) at_prefix_.push_back(*owned);
       any_seen_at_prefix_ = is_any_seen;
+      main_ended_at_prefix_ = ended_in[0] == execution_number();
     }
     in_force_ = level;
     changed_ = false;
   }
   void restore(Level level) override {
     is_any_seen = level == Level::kPrefix && any_seen_at_prefix_;
+    if (level == Level::kPrefix && main_ended_at_prefix_) ended_in[0] = execution_number();
     if (!changed_ && level == in_force_) return;
     for (Owned* owned : now_) owned->clear();
     if (level == Level::kPrefix)
@@ -86,6 +90,7 @@ class OwnedMemory final : public Rewindable {
   std::vector<Owned> at_prefix_;
   Owned nothing_;
   bool any_seen_at_prefix_ = false;
+  bool main_ended_at_prefix_ = false;
   Level in_force_ = Level::kBase;
   bool changed_ = false;
   std::vector<uint64_t> ended_at_waypoints_;  // threads whose memory was given up, a bit each
@@ -94,12 +99,23 @@ class OwnedMemory final : public Rewindable {
 OwnedMemory& memory = *new OwnedMemory;
 const Registration registered(memory);
 
+// Of main's stack, counted from its end: granules that other threads accessed, in any execution.
+constexpr size_t kMainGranules = 4 * kMainRoom / 8;
+bool is_seen_of_main[kMainGranules];
+std::vector<uintptr_t>& seen_of_main = *new std::vector<uintptr_t>;
+uintptr_t main_frame = 0;  // to which main returned, the same in every execution
+
+bool is_in_main_room(uintptr_t address) {
+  return main_frame != 0 && address - (main_frame - kMainRoom) < kMainRoom;
+}
+
 bool is_on_stack(uintptr_t address) {
   return address >= kStackBase;
 }
 
 // Whose stack or storage it is; none that exists if nobody's.
 uint32_t owner_of(uintptr_t address) {
+  if (is_on_main_stack(address)) return 0;
   if (is_on_stack(address)) return owner_of_stack(address);
   for (uint32_t t = 1; t < user_threads.size(); t++) {
     MemoryRange storage = user_threads.storage_of(t);
@@ -192,6 +208,29 @@ Cell mark_of_ended(uintptr_t address, uint32_t thread) {
                    is_on_stack(address) ? kEndedStack : kEndedStorage);
 }
 
+Cell note_main_stack(uintptr_t address) {
+  if (ended_in[0] == execution_number() && is_in_main_room(address)) return mark_of_ended(address, 0);
+  const size_t number = (kMainStackBase + kMainStackBytes - 1 - address) / 8;
+  if (number < kMainGranules && !is_seen_of_main[number]) {
+    is_seen_of_main[number] = true;
+    seen_of_main.push_back(address & ~uintptr_t{7});
+  }
+  return 0;
+}
+
+void end_main(uintptr_t frame) {
+  main_frame = frame;
+  const uint64_t pc = place_of_end(0);
+  auto end = [&](uintptr_t granule) {
+    if (is_in_main_room(granule)) access_range(granule, 8, kPlainWrite, pc);
+  };
+  // What is only listed is no access in the shadow yet, and must become one from now on.
+  list_no_more();
+  program->objects().for_each_in(frame - kMainRoom, frame, end);
+  for (uintptr_t granule : seen_of_main) end(granule);
+  ended_in[0] = execution_number();
+}
+
 uint64_t place_of_end(uint32_t thread) {
   const Thread& state = user_threads[thread];
   return state.pc != 0 ? state.pc : reinterpret_cast<uint64_t>(state.start);
@@ -199,7 +238,9 @@ uint64_t place_of_end(uint32_t thread) {
 
 bool is_end_of_thread(Cell cell, uintptr_t address, uint64_t place) {
   uint32_t thread = thread_in(cell);
-  if (thread == 0 || !is_in_thread_memory(address) || !is_own(address, thread) || !has_ended(thread)) return false;
+  if (thread == 0 ? ended_in[0] != execution_number() || !is_in_main_room(address)
+                  : !is_in_thread_memory(address) || !is_own(address, thread) || !has_ended(thread))
+    return false;
   return (cell & kKindBits) == kPlainWrite && (cell & kMaskBits) == kMaskBits && pc_of(place) == place_of_end(thread);
 }
 

@@ -6,7 +6,12 @@
 // - The stack and the thread-local storage of a thread are gone with it. The end counts as a write of the bytes that
 //   other threads had accessed until then; later accesses are errors.
 //
-// User thread's side, what does not say otherwise. Main's stack and storage last as long as the process.
+// - When main returns, its variables are gone. Its stack is not, for what runs at the exit needs it: it is left below
+// the
+//   room in which main's own frame was (at least if that is not larger).
+//
+// User thread's side, what does not say otherwise. The rest of main's stack, and its storage, last as long as the
+// process.
 #pragma once
 
 #include <cstdint>
@@ -92,6 +97,17 @@ inline void end_thread_memory() {
   ended_in[current_thread()] = execution_number();
 }
 Cell mark_of_ended(uintptr_t address, uint32_t thread);
+
+// ---- main's stack
+inline bool is_on_main_stack(uintptr_t address) {
+  return address - kMainStackBase < kMainStackBytes;
+}
+inline constexpr size_t kMainRoom = size_t{64} << 10;
+// An access of another thread there. If main has returned and this was in its room: the mark of such memory; else 0.
+Cell note_main_stack(uintptr_t address);
+// Main has returned to a frame at this address, and other threads may still run: a write of what they had accessed
+// until then in the room below; later accesses are errors.
+void end_main(uintptr_t frame);
 
 // The place that counts as that of a thread's end: it is at none of the program any more, and its last operation is
 // what is nearest.

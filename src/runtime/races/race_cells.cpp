@@ -198,6 +198,8 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
   bool is_owned = may_be_freed(address);
   if (is_owned && may_be_memory_of_others(address, thread_in(cell))) [[unlikely]]
     if (Cell mark = note_thread_memory(address, cell)) report_marked(address, mark, cell, place);
+  if (is_on_main_stack(address) && thread_in(cell) != 0) [[unlikely]]
+    if (Cell mark = note_main_stack(address)) report_marked(address, mark, cell, place);
   Comparison comparison{address, cell, place, clocks[thread_in(cell)].clock};
   uint32_t slot = kCells, neighbour = kCells;
 #pragma GCC unroll 3

@@ -17,6 +17,8 @@ namespace mazurka::runtime {
 // Performs the atomic operations that were only noted so far. To be called before anything that depends on what they
 // order; all functions here do it themselves.
 void catch_up();
+// Atomic operations are compared at once, for the rest of the execution.
+void list_no_more();
 // The same, but only if there are no clocks yet; what there is may lag behind.
 void have_clocks();
 // (Both are in race_detector.cpp, where they are noted.)

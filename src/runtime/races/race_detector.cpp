@@ -130,6 +130,11 @@ void catch_up() {
   if (noted_count != 0 || !has_begun) really_catch_up();
 }
 
+void list_no_more() {
+  catch_up();
+  lists_atomics = may_note = false;
+}
+
 void begin_race_detection(Level level) {
   // Which loops change nothing must be known even if nobody looks for races.
   if (!at_base()) find_program_code();

@@ -21,7 +21,7 @@ struct Context {
 // Stores where this flow of control is suspended, and goes on in another. Inline, and with a jump: the processor
 // predicts returns by the calls it has seen, and every call or return that the other side does not match makes the
 // returns after it mispredict (measured: a visible operation takes half the time this way). The rounding mode and
-// exception masks are not saved: they are the same for all. The red zone below the stack pointer is left alone. The
+// exception masks are not saved here (floating_point.hpp). The red zone below the stack pointer is left alone. The
 // other side's stack pointer is read here, not passed: a copy of it on this stack would make it differ from itself
 // (spin_loops.cpp).
 [[gnu::always_inline]] inline void switch_stack(void** save, void* const* resume) {

@@ -13,6 +13,7 @@
 
 #include "protocol/assembly_code.hpp"
 #include "runtime/engine/callers.hpp"
+#include "runtime/engine/threads/floating_point.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/entries/compiler/weak_orders.hpp"
 #include "runtime/entries/visible.hpp"
@@ -127,6 +128,11 @@ void plain(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
   if (watching) plain_access(address, bytes, kind, pc);
 }
 
+void load_mode(uintptr_t address, size_t bytes, uint64_t pc) {
+  plain(address, bytes, kPlainRead, pc);
+  keep_floating_point();
+}
+
 // The instruction reads and writes at once: nothing could come in between, although it might on a machine.
 void plain_update(uintptr_t address, size_t bytes, uint64_t pc) {
   note_plain_write(address, bytes);
@@ -206,6 +212,7 @@ extern "C" __attribute__((visibility("hidden"), used)) void mazurka_on_assembly(
     case AssemblyKind::kCas: return compare_exchange(address, code, *registers, pc);
     case AssemblyKind::kPlainRead: return plain(address, code.bytes, kPlainRead, pc);
     case AssemblyKind::kPlainWrite: return plain(address, code.bytes, kPlainWrite, pc);
+    case AssemblyKind::kLoadMode: return load_mode(address, code.bytes, pc);
     case AssemblyKind::kPlainUpdate: return plain_update(address, code.bytes, pc);
     case AssemblyKind::kStringMove:
     case AssemblyKind::kStringStore:

@@ -1,9 +1,11 @@
 // What the C++ library shares between threads by counting references in its own code, which is not instrumented:
 // exceptions (std::exception_ptr, the handlers that run), the texts of standard exceptions, and locales.
 //
-// Whoever drops a reference has done with the thing, and whoever drops the last one destroys it: each drop happens
-// after those before it, as the library's atomic counts have it. Which thread is the last may be seen by the program,
-// if the destructor is its own. Then drops are steps, from when two threads were seen to drop references to one thing.
+// Whoever drops a reference has done with the thing, and whoever drops the last one destroys it: that happens after all
+// that others did with the thing. Which thread is the last may be seen by the program, if the destructor is its own.
+// Then drops are steps, from when two threads were seen to drop references to one thing, and each happens after those
+// before it, as the library's atomic counts have it. Otherwise they order nothing else: in which order they come is not
+// explored.
 #include <cstdint>
 #include <vector>
 
@@ -11,7 +13,9 @@
 #include "runtime/engine/program_code.hpp"
 #include "runtime/entries/pass_through.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/memory/arenas.hpp"
 #include "runtime/memory/per_execution.hpp"
+#include "runtime/races/race_cells.hpp"
 #include "runtime/races/race_detector.hpp"
 
 using namespace mazurka;
@@ -35,15 +39,23 @@ bool was_dropped_by_another(const void* thing) {
   return false;
 }
 
-// `is_seen`: the program can see which drop is the last.
-void drop(void* thing, bool is_seen, const char* name, uint64_t pc) {
+// A drop that the program can see if it is the last.
+void drop(void* thing, const char* name, uint64_t pc) {
   note_change();
-  if (is_seen && is_known(Fact::kCountsAreShared, 0))
+  if (is_known(Fact::kCountsAreShared, 0))
     visible(OpCode::kExchange, thing, kCountObject, 1, name, pc);
-  else if (is_seen && was_dropped_by_another(thing))
+  else if (was_dropped_by_another(thing))
     learn_fact(Fact::kCountsAreShared, 0);
   hb_acquire(thing);
   hb_release(thing);
+}
+
+// The library itself destroys the thing, if this is the last drop. It lies in a block of its own.
+void drop_unseen(const char* block, bool is_last) {
+  note_change();
+  const auto begin = reinterpret_cast<uintptr_t>(block);
+  if (!is_last || !watching || !races::is_in_heap(begin) || state_of_block(block) != BlockState::kLive) return;
+  for (size_t k = 0; k < room_of_block(block); k++) forget_accesses(begin + k);
 }
 
 // ---- exceptions
@@ -53,12 +65,14 @@ struct Layout {
   uint64_t class_of_exceptions;
   uint32_t bytes;  // of what is before the exception
   uint32_t unwinding, destructor,
-      handlers;  // where in it: the class of the exception, its destructor, how many handle it
+      handlers;    // where in it: the class of the exception, its destructor, how many handle it
+  uint32_t count;  // of references: how far before the exception
 };
 constexpr Layout kLayouts[] = {
-    {0x474e5543432b2b00, 112, 80, 8, 40},   // "GNUCC++"
-    {0x434c4e47432b2b00, 128, 96, 24, 56},  // "CLNGC++"
+    {0x474e5543432b2b00, 112, 80, 8, 40, 128},   // "GNUCC++"
+    {0x434c4e47432b2b00, 128, 96, 24, 56, 120},  // "CLNGC++"
 };
+constexpr uint32_t kBeforeException = 128;  // in its block
 
 template <class T>
 T read_at(const char* base, uint32_t offset) {
@@ -67,7 +81,8 @@ T read_at(const char* base, uint32_t offset) {
 
 void drop_exception(char* exception, const Layout& layout, uint64_t pc) {
   auto destructor = read_at<uint64_t>(exception - layout.bytes, layout.destructor);
-  drop(exception, is_program_code(destructor), "release of an exception", pc);
+  if (is_program_code(destructor)) return drop(exception, "release of an exception", pc);
+  drop_unseen(exception - kBeforeException, read_at<int32_t>(exception - layout.count, 0) == 1);
 }
 
 // A std::exception_ptr of libstdc++ is a pointer to the exception.
@@ -101,12 +116,15 @@ void end_handler(const PassedArguments& arguments) {
 // ---- texts and locales: the destructors of the library's own classes, except for facets of the program's
 
 void drop_text(const PassedArguments& arguments) {
-  void* text = static_cast<void**>(arguments.object)[1];  // behind the pointer to the virtual table
-  if (races::is_in_heap(reinterpret_cast<uintptr_t>(text))) drop(text, false, "release of a text", arguments.pc);
+  // Behind the pointer to the virtual table. What counts the other owners is before the text, with two sizes.
+  const char* text = static_cast<char**>(arguments.object)[1];
+  constexpr uint32_t kBeforeText = 24;
+  if (races::is_in_heap(reinterpret_cast<uintptr_t>(text)))
+    drop_unseen(text - kBeforeText, read_at<int32_t>(text - kBeforeText, 16) == 0);
 }
 void drop_locale(const PassedArguments& arguments) {
   void* facets = *static_cast<void**>(arguments.object);
-  if (races::is_in_heap(reinterpret_cast<uintptr_t>(facets))) drop(facets, true, "release of a locale", arguments.pc);
+  if (races::is_in_heap(reinterpret_cast<uintptr_t>(facets))) drop(facets, "release of a locale", arguments.pc);
 }
 
 }  // namespace

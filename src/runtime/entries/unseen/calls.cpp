@@ -9,6 +9,7 @@
 
 #include "base/check.hpp"
 #include "runtime/engine/program_code.hpp"
+#include "runtime/engine/threads/floating_point.hpp"
 #include "runtime/entries/clean_calls.hpp"
 #include "runtime/entries/unseen/cxx_rules.hpp"
 #include "runtime/entries/unseen/effects.hpp"
@@ -180,10 +181,19 @@ void look_for_variables(const std::vector<Module>& modules, const Module& module
     }
 }
 
+// Functions of <fenv.h>: threads may differ in how they compute with floating point.
+bool is_of_floating_point(std::string_view symbol) {
+  for (std::string_view beginning :
+       {"feclear", "feraise", "feset", "fetest", "fehold", "feupdate", "feenable", "fedisable", "feget"})
+    if (symbol.starts_with(beginning)) return true;
+  return false;
+}
+
 void watch_slots(const std::vector<Module>& modules, const Module& module) {
   SlotWriter writer(module);
   for (const Slot& slot : slots_of(module)) {
     uintptr_t target = *slot.place;
+    if (module.is_program && is_of_floating_point(slot.symbol)) keep_floating_point();
     // Of the C++ library, only what the program calls by tables of virtual functions.
     if (!module.is_program && (!slot.is_data || !is_called_virtually(slot.symbol))) continue;
     const Module* other = module_of(modules, target);
