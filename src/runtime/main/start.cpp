@@ -164,9 +164,9 @@ void leave_process() {
 
 uintptr_t main_frame = 0;  // of what calls main
 
-// Other threads may have addresses of variables of main, and go on. (States have no names for that.)
+// Other threads may have addresses of variables of main, and go on.
 bool may_be_used_after_main() {
-  return is_checked() && at_base() && watching && !explores_plain && !names_states && others_may_run();
+  return is_checked() && at_base() && watching && !explores_plain && others_may_run();
 }
 
 int run_program(int argc, char** argv, char** envp) {

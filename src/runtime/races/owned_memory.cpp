@@ -6,6 +6,8 @@
 
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/program_code.hpp"
+#include "runtime/engine/states/naming.hpp"
+#include "runtime/platform/trouble.hpp"
 #include "runtime/races/race_cells.hpp"
 #include "runtime/races/race_detector.hpp"
 #include "runtime/races/stack_depot.hpp"
@@ -222,10 +224,13 @@ void end_main(uintptr_t frame) {
   main_frame = frame;
   const uint64_t pc = place_of_end(0);
   auto end = [&](uintptr_t granule) {
-    if (is_in_main_room(granule)) access_range(granule, 8, kPlainWrite, pc);
+    if (!is_in_main_room(granule)) return;
+    // (What is known of it comes from all executions, and is no part of a state's name.)
+    if (names_states) stop_exploring("main may return while other threads use its variables; see --algorithm=pop");
+    access_range(granule, 8, kPlainWrite, pc);
   };
   // What is only listed is no access in the shadow yet, and must become one from now on.
-  list_no_more();
+  if (!names_states) list_no_more();
   program->objects().for_each_in(frame - kMainRoom, frame, end);
   for (uintptr_t granule : seen_of_main) end(granule);
   ended_in[0] = execution_number();
