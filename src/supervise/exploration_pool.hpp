@@ -67,7 +67,7 @@ class ExplorationPool {
   void start_scout(double seconds, bool thorough);
   void send_scout();
   double processor_seconds() const;
-  bool ends_soon(double seconds) const;
+  bool ends_within(double soon, double seconds) const;
   void go_hunting();
   void take_hunted(WorkerResult& result);
   void look_at_rival();

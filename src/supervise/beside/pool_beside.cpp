@@ -16,7 +16,8 @@ using protocol::State;
 
 constexpr int kOftenMilliseconds = 2;
 constexpr double kWaitForEstimate = 2;
-constexpr double kSoon = 10;                // seconds
+constexpr double kSoon = 10;                // seconds, for a hunt
+constexpr double kVerySoon = 3;             // for an exploration by states
 constexpr uint64_t kFewExecutions = 20;     // too few to estimate how many there are
 constexpr uint64_t kManyExecutions = 1000;  // that are worth a good estimate
 
@@ -49,7 +50,7 @@ void ExplorationPool::send_scout() {
   const double seconds = monotonic_now() - begin_;
   if (scout_.is_due(seconds) && !scout_waits_) {
     // It would take time from the last seconds.
-    if (scout_.estimate_for(history_).is_known() && ends_soon(seconds)) return scout_.wait(seconds);
+    if (scout_.estimate_for(history_).is_known() && ends_within(kSoon, seconds)) return scout_.wait(seconds);
     if (is_shared()) return start_scout(seconds, false);
     scout_waits_ = true;
     for (auto& worker : workers_)
@@ -62,13 +63,13 @@ void ExplorationPool::send_scout() {
   start_scout(seconds, false);
 }
 
-// Is it not worth while to hunt beside it? As far as is known, or will be in a moment.
-bool ExplorationPool::ends_soon(double seconds) const {
+// Is it not worth while to do something beside it? As far as is known, or will be in a moment.
+bool ExplorationPool::ends_within(double soon, double seconds) const {
   const Progress progress = progress_now();
   const Estimate& estimate = progress.insight.estimate;
   if (!estimate.is_known()) return scout_.is_out() && seconds < kWaitForEstimate;
   const double explored = static_cast<double>(progress.executions), left = estimate.most() - explored;
-  return left >= 0 && left * seconds < kSoon * explored;
+  return left >= 0 && left * seconds < soon * explored;
 }
 
 // Of all workers.
@@ -82,7 +83,7 @@ double ExplorationPool::processor_seconds() const {
 void ExplorationPool::go_hunting() {
   if (ends_ || stop_) return;
   const double seconds = monotonic_now() - begin_;
-  if (!hunt_.has_begun() && (!hunt_.is_due(seconds) || ends_soon(seconds))) return;
+  if (!hunt_.has_begun() && (!hunt_.is_due(seconds) || ends_within(kSoon, seconds))) return;
   hunt_.look(processor_seconds());
   if (!hunt_.is_over()) return;
   final_state_ = State::kStopped;
@@ -97,7 +98,7 @@ void ExplorationPool::look_at_rival() {
   if (!rival_.has_begun() && !rival_.begins_at_once()) {
     if (seconds < Rival::kStartAfter) return;
     const double taken = processor_seconds() / jobs_;
-    if (taken < Rival::kStartAfter || (taken < Rival::kStartAtLast && ends_soon(seconds))) return;
+    if (taken < Rival::kStartAfter || (taken < Rival::kStartAtLast && ends_within(kVerySoon, seconds))) return;
   }
   rival_.look();
   if (!rival_.has_won()) return;

@@ -32,7 +32,7 @@ class Rival {
   // exploration is estimated to end soon; and after so many seconds whatever is estimated. (Of processor time: what
   // takes less has exact counts on a busy machine, too.)
   static constexpr double kStartAfter = 3;
-  static constexpr double kStartAtLast = 10;
+  static constexpr double kStartAtLast = 6;
   bool may_begin() const { return !request_.program_by_states.empty() && !has_begun_; }
   // For tests, if a variable is set.
   static constexpr const char* kAtOnceVariable = "MAZURKA_TEST_RIVAL";
