@@ -52,7 +52,8 @@ void NativeProgram::stop_spinning(uint32_t id) {
   self.waiting = self.spinning = true;
   self.name = "spin loop";
   threads_[id].next = {};
-  threads_[id].next.code = OpCode::kWake;
+  threads_[id].next.code = OpCode::kWake;  // nobody will wake it
+  threads_[id].woken = false;
 }
 
 void NativeProgram::begin_round(const Event& event) {

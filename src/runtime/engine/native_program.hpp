@@ -145,10 +145,11 @@ class NativeProgram final : public Program, private ThreadStopper {
   void begin_only_looking(const char* otherwise);
   void end_only_looking();
 
-  // The operation announced before has woken a thread.
+  // The operation announced before has woken a thread. (One that has come round and stopped among the waiters stays
+  // there: the same thread was to be woken a round before.)
   void wake(uint32_t thread) {
     user_threads.note_change(thread);
-    threads_[thread].woken = true;
+    threads_[thread].woken = !user_threads[thread].spinning;
   }
   // The current thread was woken, and does not wait for it any more.
   void clear_own_wakeup() { threads_[current_thread()].woken = false; }
