@@ -1,0 +1,1 @@
+$CC -O1 -g -I"$SOURCE/include" "$ENTRY/driver.c" "$SOURCE/src/static.c" -o program

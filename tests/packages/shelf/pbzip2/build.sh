@@ -1,0 +1,1 @@
+$CXX -O1 -g -D_LARGEFILE64_SOURCE=1 -D_FILE_OFFSET_BITS=64 -DUSE_STACKSIZE_CUSTOMIZATION "$SOURCE"/{pbzip2,BZ2StreamScanner,ErrorContext}.cpp -lbz2 -o program
