@@ -44,7 +44,7 @@ name_of() {  # file, "program" or "fixed"
 }
 
 # What is done with half of the programs only, chosen by their names, is done with all if WHOLE is set.
-is_in_sample() { [[ -n ${WHOLE-} ]] || ((${#name} % 2 == 0)); }
+is_in_sample() { [[ -n ${WHOLE-} ]] || ((${#name} % ${1:-2} == 0)); }  # one of how many, else of two
 
 # Fills `cases` with pairs: a program, and "program" or "fixed". A program with a repair in it says what that gives.
 find_cases() {  # words that a program's path must contain (any of them; all programs if there is none)

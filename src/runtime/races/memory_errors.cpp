@@ -173,13 +173,46 @@ void mark_resized(void* memory, size_t old_bytes, size_t bytes, size_t room, uin
 
 namespace {
 
+// Nothing of another thread and of this execution is in it, and it was accessed plainly before: a write of this thread
+// would race with nothing there.
+[[gnu::always_inline]] inline bool is_alone_in(const Granule& granule, uintptr_t address, Cell self) {
+  for (Cell cell : granule.cells)
+    if (cell != 0 && ((cell ^ self) & kThreadBits) != 0 && !races::is_void(epoch_of(cell))) return false;
+  return races::first_of(granule.more) == 0 && had_plain_access(address);
+}
+
+// The free counts as a write, and is not remembered as one: what comes after it meets the mark.
+void write_and_mark(uintptr_t address, size_t bytes, Cell mark, uint64_t pc) {
+  const Cell self = thread_cells[current_thread()];
+  races::has_plain = true;
+  const uintptr_t end = address + std::min(bytes, kMostMarked);
+  while (address < end) {
+    const uintptr_t next = (address & ~uintptr_t{7}) + 8;
+    Granule& granule = granule_at(address);
+    if (is_alone_in(granule, address, self)) [[likely]] {
+      if (notes_granules) note_granule(granule, address);
+    } else {
+      access_range(address, std::min(next, end) - address, kPlainWrite, pc);
+      if (notes_granules) note_granule(granule, address);
+    }
+    const Cell last = granule.cells[kCells - 1];
+    granule = {{mark, 0, is_mark(last) && is_permanent(last) ? last : 0}, 0};
+    address = next;
+  }
+}
+
 void mark_free(uintptr_t address, size_t bytes, uint64_t pc) {
   Cell mark = make_cell(mark_epoch(), kMarkThread, 0xff, kFreedMemory);
-  write_range(address, bytes, mark, "free", pc);
-  for_granules(address, bytes, [mark](Granule& granule, uint64_t) {
-    Cell last = granule.cells[kCells - 1];
-    granule = {{mark, 0, is_mark(last) && is_permanent(last) ? last : 0}, 0};
-  });
+  const bool is_own = races::is_in_heap(address) && !races::is_in_heap_of_others(address, current_thread());
+  if (watching && at_base() && !explores_plain && !keep_stacks && !names_states && is_own) {
+    write_and_mark(address, bytes, mark, pc);
+  } else {
+    write_range(address, bytes, mark, "free", pc);
+    for_granules(address, bytes, [mark](Granule& granule, uint64_t) {
+      Cell last = granule.cells[kCells - 1];
+      granule = {{mark, 0, is_mark(last) && is_permanent(last) ? last : 0}, 0};
+    });
+  }
   if (!keep_stacks) return;
   if (BlockInfo* block = live_block(address)) {
     block->freed = true;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/memory/rewind.hpp"
+
 namespace mazurka::runtime {
 
 bool notes_granules = false;
@@ -16,12 +18,16 @@ struct GranuleChange {
 };
 std::vector<GranuleChange>& granule_changes = *new std::vector<GranuleChange>;
 bool keeps_granules = false;
+constexpr size_t kMostChanges = size_t{1} << 18;  // beyond, it is better to repeat the execution from further back
 }  // namespace
 
 void note_granule(Granule& granule, uintptr_t /*address*/) {
-  if (keeps_granules)
-    granule_changes.push_back({&granule, granule, origins_of(granule)});
-  else if (races::notes_for_prefix)
+  if (keeps_granules) {
+    if (granule_changes.size() == kMostChanges)
+      void_waypoints();
+    else
+      granule_changes.push_back({&granule, granule, origins_of(granule)});
+  } else if (races::notes_for_prefix)
     noted.push_back(&granule);
 }
 

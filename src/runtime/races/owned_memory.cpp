@@ -47,24 +47,31 @@ class OwnedMemory final : public Rewindable {
   }
 
   bool is_named() const override { return true; }
-  bool allows_waypoint() const override { return !changed_ && in_force_ == Level::kPrefix; }
+  bool allows_waypoint() const override { return in_force_ == Level::kPrefix && (!changed_ || is_small()); }
   void save_waypoint(uint32_t waypoint) override {
-    ended_at_waypoints_.resize(waypoint + 1);
-    ended_at_waypoints_[waypoint] = 0;
-    for (uint32_t thread = 0; thread < std::min(user_threads.size(), 64U); thread++)
-      if (ended_in[thread] == execution_number()) ended_at_waypoints_[waypoint] |= uint64_t{1} << thread;
+    if (waypoints_.size() <= waypoint) waypoints_.resize(waypoint + 1);
+    Waypoint& kept = waypoints_[waypoint];
+    kept = {threads_that_ended(), changed_, is_any_seen, {}};
+    if (changed_)
+      for (const Owned* owned : now_) kept.owned.push_back(*owned);
   }
   void restore_waypoint(uint32_t waypoint) override {
+    const Waypoint& kept = waypoints_[waypoint];
     restore(Level::kPrefix);
-    for (uint64_t left = ended_at_waypoints_[waypoint]; left != 0; left &= left - 1)
-      ended_in[std::countr_zero(left)] = execution_number();
+    for (uint64_t left = kept.ended; left != 0; left &= left - 1) ended_in[std::countr_zero(left)] = execution_number();
+    for (size_t t = 0; t < kept.owned.size(); t++) *now_[t] = kept.owned[t];
+    is_any_seen = kept.any_seen;
+    changed_ = kept.changed;
   }
 
   uint64_t digest() const override {
-    uint64_t ended = 0;
-    for (uint32_t thread = 0; thread < std::min(user_threads.size(), 64U); thread++)
-      ended |= uint64_t{ended_in[thread] == execution_number()} << thread;
-    return ended;
+    uint64_t digest = threads_that_ended();
+    auto add = [&digest](uint64_t word) { digest = (digest ^ word) * 0x9e3779b97f4a7c15ULL; };
+    for (const Owned* owned : now_) {
+      for (const Allocation& allocation : owned->allocations) add(allocation.address), add(allocation.pc);
+      for (uintptr_t seen : owned->seen) add(seen);
+    }
+    return digest;
   }
 
   void save(Level level) override {
@@ -88,6 +95,24 @@ class OwnedMemory final : public Rewindable {
   }
 
  private:
+  struct Waypoint {
+    uint64_t ended = 0;  // threads whose memory was given up, a bit each
+    bool changed = false, any_seen = false;
+    std::vector<Owned> owned;  // if it changed
+  };
+  static uint64_t threads_that_ended() {
+    uint64_t ended = 0;
+    for (uint32_t thread = 0; thread < std::min(user_threads.size(), 64U); thread++)
+      ended |= uint64_t{ended_in[thread] == execution_number()} << thread;
+    return ended;
+  }
+  bool is_small() const {
+    constexpr size_t kMost = 4096;
+    size_t entries = 0;
+    for (const Owned* owned : now_) entries += owned->allocations.size() + owned->seen.size();
+    return entries <= kMost;
+  }
+
   std::vector<Owned*> now_;  // which stay where they are
   std::vector<Owned> at_prefix_;
   Owned nothing_;
@@ -95,7 +120,7 @@ class OwnedMemory final : public Rewindable {
   bool main_ended_at_prefix_ = false;
   Level in_force_ = Level::kBase;
   bool changed_ = false;
-  std::vector<uint64_t> ended_at_waypoints_;  // threads whose memory was given up, a bit each
+  std::vector<Waypoint> waypoints_;
 };
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 OwnedMemory& memory = *new OwnedMemory;
