@@ -362,19 +362,7 @@ bool NativeProgram::allows_waypoint() const {
                     now_.cut_by_clock == at_base_.now.cut_by_clock &&
                     now_.at_step_limit == at_base_.now.at_step_limit && now_.abandoned == at_base_.now.abandoned;
   return as_at_base && only_looks_ == nullptr && !knows_spin_loops && !forks_to_restart() && !is_replay() &&
-         limits_.unroll == 0 && objects_.allows_waypoint() && all_next_are_in_use();
-}
-
-// Is what the threads will do next about objects whose memory was not given away meanwhile?
-bool NativeProgram::all_next_are_in_use() const {
-  if (!objects_.has_new_blocks()) return true;
-  for (const ThreadView& view : threads_) {
-    if (view.status != ThreadStatus::kReady) continue;
-    const uint32_t objects = mazurka::object_count(view.next.code);
-    if (objects >= 1 && !objects_.is_in_use(view.next.object)) return false;
-    if (objects == 2 && !objects_.is_in_use(view.next.object2)) return false;
-  }
-  return true;
+         limits_.unroll == 0 && objects_.allows_waypoint(threads_);
 }
 
 void NativeProgram::restart_at(Level level, bool at_waypoint) {

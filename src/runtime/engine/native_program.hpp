@@ -218,7 +218,6 @@ class NativeProgram final : public Program, private ThreadStopper {
   void restart_at(Level level, bool at_waypoint = false);
   void note_objects_of_threads();
   bool allows_waypoint() const;
-  bool all_next_are_in_use() const;
   bool can_name();  // native_state.cpp
   uint64_t digest() const;
   void run_user(uint32_t thread);
