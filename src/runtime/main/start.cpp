@@ -42,10 +42,10 @@
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/trouble.hpp"
-#include "runtime/races/owned_memory.hpp"
 #include "runtime/races/race_detector.hpp"
 #include "runtime/races/shared_memory.hpp"
 #include "runtime/races/stack_depot.hpp"
+#include "runtime/races/thread_end.hpp"
 
 namespace mazurka::runtime {
 

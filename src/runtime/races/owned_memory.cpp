@@ -8,8 +8,6 @@
 #include "runtime/engine/program_code.hpp"
 #include "runtime/engine/states/naming.hpp"
 #include "runtime/platform/trouble.hpp"
-#include "runtime/races/race_cells.hpp"
-#include "runtime/races/race_detector.hpp"
 #include "runtime/races/stack_depot.hpp"
 
 namespace mazurka::runtime::races {
@@ -245,20 +243,15 @@ Cell note_main_stack(uintptr_t address) {
   return 0;
 }
 
-void end_main(uintptr_t frame) {
+std::vector<uintptr_t> seen_in_main_room(uintptr_t frame) {
   main_frame = frame;
-  const uint64_t pc = place_of_end(0);
-  auto end = [&](uintptr_t granule) {
-    if (!is_in_main_room(granule)) return;
-    // (What is known of it comes from all executions, and is no part of a state's name.)
-    if (names_states) stop_exploring("main may return while other threads use its variables; see --algorithm=pop");
-    access_range(granule, 8, kPlainWrite, pc);
+  std::vector<uintptr_t> seen;
+  auto add = [&seen](uintptr_t granule) {
+    if (is_in_main_room(granule)) seen.push_back(granule);
   };
-  // What is only listed is no access in the shadow yet, and must become one from now on.
-  if (!names_states) list_no_more();
-  program->objects().for_each_in(frame - kMainRoom, frame, end);
-  for (uintptr_t granule : seen_of_main) end(granule);
-  ended_in[0] = execution_number();
+  program->objects().for_each_in(frame - kMainRoom, frame, add);
+  for (uintptr_t granule : seen_of_main) add(granule);
+  return seen;
 }
 
 uint64_t place_of_end(uint32_t thread) {

@@ -7,8 +7,7 @@
 //   other threads had accessed until then; later accesses are errors.
 //
 // - When main returns, its variables are gone. Its stack is not, for what runs at the exit needs it: it is left below
-// the
-//   room in which main's own frame was (at least if that is not larger).
+//   the room in which main's own frame was (at least if that is not larger).
 //
 // User thread's side, what does not say otherwise. The rest of main's stack, and its storage, last as long as the
 // process.
@@ -105,9 +104,9 @@ inline bool is_on_main_stack(uintptr_t address) {
 inline constexpr size_t kMainRoom = size_t{64} << 10;
 // An access of another thread there. If main has returned and this was in its room: the mark of such memory; else 0.
 Cell note_main_stack(uintptr_t address);
-// Main has returned to a frame at this address, and other threads may still run: a write of what they had accessed
-// until then in the room below; later accesses are errors.
-void end_main(uintptr_t frame);
+// Main has returned to a frame at this address. In the room below: granules that other threads have accessed, in any
+// execution, or that have objects in them.
+std::vector<uintptr_t> seen_in_main_room(uintptr_t frame);
 
 // The place that counts as that of a thread's end: it is at none of the program any more, and its last operation is
 // what is nearest.

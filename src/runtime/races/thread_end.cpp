@@ -1,9 +1,12 @@
 // The end of a thread frees its stack and its thread-local storage: a write of what other threads have accessed there,
 // for the race detector and with --races=explore. What they access later is an error (owned_memory.hpp).
+#include "runtime/races/thread_end.hpp"
+
 #include <algorithm>
 
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/threads/thread_hooks.hpp"
+#include "runtime/platform/trouble.hpp"
 #include "runtime/races/owned_memory.hpp"
 #include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_cells.hpp"
@@ -48,5 +51,16 @@ void end_memory() {
 const EndHook memory_hook(EndHook::Turn::kMemory, end_memory);
 
 }  // namespace
+
+void end_main(uintptr_t frame) {
+  // What is only listed is no access in the shadow yet, and must become one from now on.
+  if (!names_states) list_no_more();
+  for (uintptr_t granule : seen_in_main_room(frame)) {
+    // (What is known of it comes from all executions, and is no part of a state's name.)
+    if (names_states) stop_exploring("main may return while other threads use its variables; see --algorithm=pop");
+    access_range(granule, 8, kPlainWrite, place_of_end(0));
+  }
+  ended_in[0] = execution_number();
+}
 
 }  // namespace mazurka::runtime::races
