@@ -90,7 +90,7 @@ Finding compare(const Program& program, const Expectation& expected, const std::
   request.settings.check_states = way.algorithm->merges_states;
   request.settings.keep_going = 1;
   request.settings.max_executions = most_executions(way);
-  request.settings.max_seconds = 60;
+  request.settings.max_seconds = 600;  // of a machine that may be busy
   request.settings.environment.leftover_threads = protocol::LeftoverThreads::kReport;
   if (program.max_timeouts >= 0)
     request.settings.environment.max_timeouts = static_cast<uint32_t>(program.max_timeouts);
