@@ -3,8 +3,13 @@
 #include <cassert>
 #include <thread>
 
+// One look instead of 10,000 before the consumer sleeps.
+struct Traits : moodycamel::ConcurrentQueueDefaultTraits {
+  static const int MAX_SEMA_SPINS = 1;
+};
+
 int main() {
-  moodycamel::BlockingConcurrentQueue<int> queue(32);
+  moodycamel::BlockingConcurrentQueue<int, Traits> queue(32);
   std::thread first([&] { queue.enqueue(1); });
   std::thread second([&] { queue.enqueue(10); });
   int a = 0, b = 0;
