@@ -94,6 +94,7 @@ hot_since_prefix: of the snapshot, which is a Rewindable
 known: facts hold for all executions
 last_touched: the number of an execution
 learn_mixed_sizes: a hook
+note_new_on_main_stack: a hook
 on_user_side: set before each switch
 pages: of the snapshot, which is a Rewindable
 prefix_taken: of the snapshot, which is a Rewindable

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/engine/failure.hpp"
+#include "runtime/platform/layout.hpp"
 
 namespace mazurka::runtime {
 
@@ -16,6 +17,7 @@ void refuse_mixed_sizes(uintptr_t address, uint32_t bytes) {
 }  // namespace
 
 bool (*learn_mixed_sizes)(uintptr_t address, size_t bytes) = nullptr;
+void (*note_new_on_main_stack)() = nullptr;
 
 Value value_of(const volatile void* memory, size_t bytes) {
   switch (bytes) {
@@ -75,6 +77,10 @@ ObjectId ObjectTable::add(uintptr_t address, const ObjectKind& kind, uint32_t by
   if (objects_.size() * 2 > table_.size()) grow_table();
   ObjectId created(objects_.size() - 1);
   if (mixed) refuse_mixed_sizes(address, bytes);
+  if (kind.has_place && address - kMainStackBase < kMainStackBytes) {
+    has_any_on_main_stack_ = true;
+    if (note_new_on_main_stack != nullptr) note_new_on_main_stack();
+  }
   return created;
 }
 

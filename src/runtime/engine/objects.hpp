@@ -110,6 +110,8 @@ class ObjectTable {
 
   // Lets the range contain all atomic objects that share bytes with it.
   void cover_atomic_objects(uintptr_t& begin, uintptr_t& end) const;
+  // Was one found on main's stack, in any execution?
+  bool has_any_on_main_stack() const { return has_any_on_main_stack_; }
   // Of what this execution has used there, the addresses.
   template <class Function>
   void for_each_in(uintptr_t begin, uintptr_t end, Function function) const {
@@ -142,10 +144,13 @@ class ObjectTable {
   std::vector<NewBlock> new_blocks_;  // of this execution, at the addresses of old ones
   uint64_t begin_time_ = 0;           // of this execution
   bool has_parts_ = false;            // some objects share bytes
+  bool has_any_on_main_stack_ = false;
 };
 
 // Two atomic objects of an execution share bytes and are not the same: can that be helped, by learning that they are
 // one? Set by whoever knows of memory that is explored (races/shared_memory.cpp).
 MAZURKA_OWN extern bool (*learn_mixed_sizes)(uintptr_t address, size_t bytes);
+// A new object is on main's stack, and about to be used. Set by whoever knows if that is still there.
+MAZURKA_OWN extern void (*note_new_on_main_stack)();
 
 }  // namespace mazurka::runtime

@@ -177,8 +177,8 @@ int run_program(int argc, char** argv, char** envp) {
   if (!may_be_used_after_main()) return status;
   races::end_main(main_frame);
   // What runs at the exit has other memory than main had.
-  auto* room = static_cast<volatile char*>(alloca(races::kMainRoom));
-  room[0] = 0;
+  void* room = alloca(races::kMainRoom);
+  asm volatile("" : : "r"(room));
   exit(channel->settings.main_is_void != 0 ? 0 : status);
 }
 

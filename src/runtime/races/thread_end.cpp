@@ -53,8 +53,12 @@ const EndHook memory_hook(EndHook::Turn::kMemory, end_memory);
 }  // namespace
 
 void end_main(uintptr_t frame) {
-  // What is only listed is no access in the shadow yet, and must become one from now on.
-  if (!names_states) list_no_more();
+  // What is only listed is no access in the shadow yet, and must become one from now on. (A program that has no such
+  // variables does not pay for that.)
+  note_new_on_main_stack = [] {
+    if (ended_in[0] == execution_number() && !names_states) list_no_more();
+  };
+  if (!names_states && program->objects().has_any_on_main_stack()) list_no_more();
   for (uintptr_t granule : seen_in_main_room(frame)) {
     // (What is known of it comes from all executions, and is no part of a state's name.)
     if (names_states) stop_exploring("main may return while other threads use its variables; see --algorithm=pop");
