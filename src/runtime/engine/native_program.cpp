@@ -135,10 +135,10 @@ bool NativeProgram::prepare(Operation op, const char* name, uint64_t pc) {
 
 void NativeProgram::cut_current() {
   bool at_limit = user_threads.own().steps >= limits_.steps;
-  ThreadView& view = threads_[current_thread()];
-  if (!at_limit && (limits_.unroll != 0 ? !is_unrolled(limits_.unroll) : !is_stuck(limits_.may_bound))) return;
+  if (!at_limit && (limits_.unroll != 0 ? !is_unrolled(limits_.unroll) : !is_stuck(limits_.may_bound, repeats_)))
+    return;
   now_.at_step_limit |= at_limit;
-  view.status = ThreadStatus::kParked;
+  threads_[current_thread()].status = ThreadStatus::kParked;
   cut_ = true;
 }
 
@@ -286,6 +286,7 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
   if (plan.keep_at != UINT32_MAX && !names_states) user_threads.fill_unused_stacks();
   dirty_ |= !events.empty();
   const uint32_t first = done;
+  const Repeating repeating(repeats_);
   time = measures ? __rdtsc() : 0;
   for (;; done++) {
     if (done == plan.keep_at && !checkpoints_.keep_prefix(threads_)) [[unlikely]]

@@ -279,7 +279,16 @@ class NativeProgram final : public Program, private ThreadStopper {
   Context checker_;  // where the checker's side is suspended while a user thread runs
   Now now_;
   AtBase at_base_;
-  bool dirty_ = false;                // steps were made since the last restart
+  bool dirty_ = false;  // steps were made since the last restart
+  // Recorded steps are made again: what they lead to is known, and no loop among them gets a bound.
+  struct Repeating {
+    bool& repeats;
+    explicit Repeating(bool& flag) : repeats(flag) { repeats = true; }
+    ~Repeating() { repeats = false; }
+    Repeating(const Repeating&) = delete;
+    Repeating& operator=(const Repeating&) = delete;
+  };
+  bool repeats_ = false;
   bool unwatched_ = false;            // at the base, no atomic sections, and nobody asks for the way to an operation
   const char* only_looks_ = nullptr;  // what to say of a thread that does an operation now
   uint32_t step_limit_ = UINT32_MAX;  // per thread; 0 if every step is looked at: cut_current() decides

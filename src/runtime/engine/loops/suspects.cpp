@@ -127,7 +127,7 @@ bool looks_at_every_step() {
   return notes_users || !bounded_places.empty();
 }
 
-bool is_stuck(bool may_bound) {
+bool is_stuck(bool may_bound, bool repeats) {
   if (is_replay()) return false;
   const uint32_t self = current_thread();
   const Operation& next = user_threads.view(self).next;
@@ -152,7 +152,8 @@ bool is_stuck(bool may_bound) {
   // (What a branch says of an input is not part of what is compared.)
   if (can_watch && may_be_waiting(visits)) learn_fact(Fact::kRoundsAreWatched, 0);
   if (visits.count >= kLongLoop) notes_users = true;
-  if (visits.count < kEndlessRounds || !may_bound) return false;
+  // (That others use it may have been learned since the steps were recorded.)
+  if (visits.count < kEndlessRounds || !may_bound || repeats) return false;
   if (!is_used_by_others(next) && visits.count < kEndlessAlone) return false;
   // (Bounded only if it goes on while it is watched.)
   if (can_watch) learn_fact(Fact::kRoundsAreWatched, 0);

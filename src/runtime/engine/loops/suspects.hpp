@@ -14,8 +14,8 @@ namespace mazurka::runtime {
 inline constexpr uint32_t kOrdinarySteps = 200;
 
 // User thread's side: the current thread has come to an operation after more than kOrdinarySteps, or every step is
-// looked at. True: it does not go on. `may_bound`: loops without end get a bound.
-bool is_stuck(bool may_bound);
+// looked at. True: it does not go on. `may_bound`: loops without end get a bound, but not while steps are repeated.
+bool is_stuck(bool may_bound, bool repeats);
 // Some loop is bounded, or long.
 bool looks_at_every_step();
 
