@@ -278,10 +278,9 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
   }
   // Where the next execution leaves this one is the best place for another waypoint.
   const uint32_t shared = std::min<uint32_t>(shared_beginning_, events.size());
-  uint32_t save_at =
-      from_prefix && shared > done && waypoints_.is_worth(events_for_waypoint(shared - done, length, shared))
-          ? shared
-          : UINT32_MAX;
+  const bool saves =
+      from_prefix && shared > done && waypoints_.is_worth(events_for_waypoint(shared - done, length, shared));
+  const uint32_t save_at = saves ? shared : UINT32_MAX;
   beginning = {done, steps_done()};
   if (plan.keep_at != UINT32_MAX && !names_states) user_threads.fill_unused_stacks();
   dirty_ |= !events.empty();

@@ -1,8 +1,7 @@
 // expect: bug assertion
 // fixed: verified 6
-// toy: atomic x = 0
-// toy: thread first { x += 1; x += 1 }
-// toy: thread other { x += 1; x += 1 }
+// toy: var steps = 0
+// toy: thread t[2] { r = fetch_add steps, 1; r = fetch_add steps, 1 }
 // A thread flushes tiny numbers to zero; the others do not.
 #include <assert.h>
 #include <immintrin.h>

@@ -1,7 +1,7 @@
 // expect: bug use_after_free
 // fixed: verified 2
-// toy: atomic x = 0
-// toy: thread a[2] { x += 1 }
+// toy: var number = 3
+// toy: thread t[2] { r = fetch_add number, 1 }
 // The same with an atomic variable: what ends is its lifetime. The other way to end is pthread_exit.
 #include <pthread.h>
 #include <atomic>

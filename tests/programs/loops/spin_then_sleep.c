@@ -1,7 +1,6 @@
 // expect: verified 1202
 // A thread spins 1,200 times before it sleeps, while nobody else has used the counter yet in the first execution.
-// count: The other thread adds before one of the 1,200 looks, between the last of them and the subtraction, or after
-// it: 1,202 traces.
+// count: The other adds before one of 1,200 looks, before the subtraction, or after it: 1202 traces.
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>

@@ -1,8 +1,7 @@
 // expect: verified 6
 // flags: -lm
-// toy: atomic x = 0
-// toy: thread first { x += 1; x += 1 }
-// toy: thread other { x += 1; x += 1 }
+// toy: var steps = 0
+// toy: thread t[2] { r = fetch_add steps, 1; r = fetch_add steps, 1 }
 // Every thread has its own way to round, its own exceptions, and its own traps; a new one has those of its creator.
 #define _GNU_SOURCE
 #include <assert.h>
