@@ -23,7 +23,7 @@ using protocol::UnitEnd;
 using report::Ending;
 using namespace pool_timing;
 
-constexpr double kShareAfter = 0.003;  // seconds: many programs are explored by then
+constexpr double kShareAfter = 0.002;  // seconds: many programs are explored by then
 constexpr double kLeastGrace = 1;      // for what comes before a bug; longer if the exploration took longer
 constexpr double kGraceShare = 0.5;
 
@@ -318,10 +318,8 @@ Progress ExplorationPool::progress_now() const {
 }
 
 void ExplorationPool::retire_all() {
-  for (auto& worker : workers_) {
-    worker->let_go();
-    retire(*worker);
-  }
+  for (auto& worker : workers_) worker->let_go();
+  for (auto& worker : workers_) retire(*worker);
   workers_.clear();
 }
 

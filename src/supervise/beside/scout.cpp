@@ -12,7 +12,7 @@ namespace {
 
 // It takes about 2 % of the time: 3 % each time, and then waits.
 constexpr double kShareOfTime = 0.03;
-constexpr double kLeastSeconds = 0.05;
+constexpr double kLeastSeconds = 0.03;
 constexpr double kLeastThoroughSeconds = 0.5;
 constexpr double kMostSeconds = 2;
 constexpr double kLeastSecondsForUnit = 0.005;

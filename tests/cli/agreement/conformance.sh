@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Random programs over all primitives, explored natively, have the traces that the toy language's oracle finds
-# (tests/conformance); so have the programs with mailboxes that have a name, in a long run with every algorithm. Arguments: how many programs (300 if there is none) and the seed. The driver is compiled once, for the
+# (tests/conformance); so have the programs with mailboxes that have a name, in a long run with every algorithm. Arguments: how many programs (200 if there is none) and the seed. The driver is compiled once, for the
 # second half of the programs by clang. A tenth of them is explored by stateful, too, with --check-states. `ninja conformance_long` runs 20,000.
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-programs=${1:-300} seed=${2:-1}
+programs=${1:-200} seed=${2:-1}
 sources=("$SOURCE_DIR"/tests/conformance/driver*.cpp)
 make_dir
 

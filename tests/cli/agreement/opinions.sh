@@ -8,6 +8,6 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 command -v python3 >/dev/null || skip "python3 is not installed"
 make_dir
 objects="%lf;wide number;exponent;struct stat;end of number;calendar;environment;std::vector;std::map;int extracted;xalloc"
-(($# > 0)) || set -- --cases=70 --objects="$objects"
+(($# > 0)) || set -- --cases=45 --objects="$objects"
 python3 "$SOURCE_DIR/tests/opinions/opinions.py" --keep "$dir" "$@" || fail "not all opinions agree"
 finish "all opinions agree"
