@@ -294,7 +294,7 @@ uint32_t NativeProgram::replay(std::span<const Event> events) {
       CHECK(digest() == check.digest, "a state that was restored is the same when it is repeated");
     if ((done == save_at || check.had_waypoint_at(done)) && allows_waypoint()) [[unlikely]] {
       const uint64_t before = __rdtsc();
-      const bool is_usual = waypoints_.save(events, done, plan.done, objects_);
+      const bool is_usual = waypoints_.save(events, done, plan.done);
       const uint64_t cycles = __rdtsc() - before;
       if (is_usual) waypoints_.costs().save.note(cycles);
       time += cycles;
@@ -362,7 +362,7 @@ bool NativeProgram::allows_waypoint() const {
                     now_.cut_by_clock == at_base_.now.cut_by_clock &&
                     now_.at_step_limit == at_base_.now.at_step_limit && now_.abandoned == at_base_.now.abandoned;
   return as_at_base && only_looks_ == nullptr && !knows_spin_loops && !forks_to_restart() && !is_replay() &&
-         limits_.unroll == 0 && objects_.allows_waypoint(threads_);
+         limits_.unroll == 0 && objects_.allows_waypoint();
 }
 
 void NativeProgram::restart_at(Level level, bool at_waypoint) {

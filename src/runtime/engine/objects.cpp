@@ -108,15 +108,6 @@ bool ObjectTable::is_in_use(const ObjectInfo& object) const {
   return object.last_use >= since;
 }
 
-bool ObjectTable::allows_waypoint(const std::vector<ThreadView>& threads) const {
-  if (has_parts_ || new_blocks_.empty()) return !has_parts_;
-  // (Somebody may be about to use an object whose memory was given away meanwhile.)
-  return std::all_of(threads.begin(), threads.end(), [this](const ThreadView& view) {
-    const uint32_t count = view.status == ThreadStatus::kReady ? object_count(view.next.code) : 0;
-    return (count < 1 || is_in_use(view.next.object)) && (count < 2 || is_in_use(view.next.object2));
-  });
-}
-
 uint64_t ObjectTable::digest() const {
   uint64_t digest = 0;
   for (const ObjectInfo& object : objects_) digest = (digest + is_in_use(object)) * 0x9e3779b97f4a7c15ULL;

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "explore/program.hpp"
 #include "model/operation.hpp"
 #include "runtime/engine/run.hpp"
 #include "runtime/platform/own_variable.hpp"
@@ -88,11 +87,8 @@ class ObjectTable {
   }
   // It is in use in this execution.
   void note_use(ObjectId o) { objects_[o.index()].last_use = steps_done(); }
-  // Can what is in use now be told from the operations of the execution, and those that come next?
-  bool allows_waypoint(const std::vector<ThreadView>& threads) const;
-  // Some memory became a new block in this execution: objects that it has used may not be in use any more.
-  bool has_new_blocks() const { return !new_blocks_.empty(); }
-  bool is_in_use(ObjectId o) const { return is_in_use(objects_[o.index()]); }
+  // Can what is in use now be told from the operations of the execution?
+  bool allows_waypoint() const { return new_blocks_.empty() && !has_parts_; }
   // Do some share bytes?
   bool has_parts() const { return has_parts_; }
   // Which are.

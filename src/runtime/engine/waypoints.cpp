@@ -25,13 +25,11 @@ std::vector<uint32_t> Waypoints::positions() const {
 void Waypoints::restore(ObjectTable& objects) {
   restore_all_at_waypoint(used_ - 1);
   // What was in use there is in use in this execution too.
-  uint32_t first = used_ - 1;
-  while (first != 0 && !waypoints_[first].has_all_objects) first--;
-  for (uint32_t k = first; k < used_; k++)
+  for (uint32_t k = 0; k < used_; k++)
     for (ObjectId object : waypoints_[k].objects) objects.note_use(object);
 }
 
-bool Waypoints::save(std::span<const Event> events, uint32_t position, uint32_t prefix, const ObjectTable& objects) {
+bool Waypoints::save(std::span<const Event> events, uint32_t position, uint32_t prefix) {
   if (!all_allow_waypoint()) return false;
   // (There is none that could be, if this is the first.)
   if (used_ == 0) take_voided_waypoints();
@@ -43,18 +41,15 @@ bool Waypoints::save(std::span<const Event> events, uint32_t position, uint32_t 
   const uint32_t begin = used_ == 0 ? 0 : waypoints_[used_ - 1].position;
   path_.resize(position);
   for (uint32_t k = begin; k < position; k++) path_[k] = {events[k].thread, events[k].choice};
-  waypoint.has_all_objects = objects.has_new_blocks();
-  for (uint32_t k = waypoint.has_all_objects ? prefix : std::max(begin, prefix); k < position; k++) {
+  for (uint32_t k = std::max(begin, prefix); k < position; k++) {
     const Operation& op = events[k].op;
-    const uint32_t count = object_count(op.code);
-    if (count >= 1) waypoint.objects.push_back(op.object);
-    if (count == 2) waypoint.objects.push_back(op.object2);
+    const uint32_t objects = object_count(op.code);
+    if (objects >= 1) waypoint.objects.push_back(op.object);
+    if (objects == 2) waypoint.objects.push_back(op.object2);
   }
   std::sort(waypoint.objects.begin(), waypoint.objects.end(),
             [](ObjectId a, ObjectId b) { return a.number < b.number; });
   waypoint.objects.erase(std::unique(waypoint.objects.begin(), waypoint.objects.end()), waypoint.objects.end());
-  if (waypoint.has_all_objects)
-    std::erase_if(waypoint.objects, [&](ObjectId object) { return !objects.is_in_use(object); });
   save_all_at_waypoint(used_);
   used_++;
   return !is_new;

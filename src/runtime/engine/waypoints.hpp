@@ -27,7 +27,7 @@ class Waypoints {
   void restore(ObjectTable& objects);
   // The program has made this many of the events since the prefix or the last waypoint. `prefix`: the length of that.
   // True: the next one will cost about the same. (The first time, each of them needs new memory.)
-  bool save(std::span<const Event> events, uint32_t position, uint32_t prefix, const ObjectTable& objects);
+  bool save(std::span<const Event> events, uint32_t position, uint32_t prefix);
   void forget() { used_ = 0; }
   // After how many events they come.
   std::vector<uint32_t> positions() const;
@@ -36,12 +36,9 @@ class Waypoints {
   class Cost {
    public:
     explicit Cost(uint64_t guess) : now_(guess) {}
-    // (The process may be interrupted: what is far off counts little, unless it is very long, twice.)
+    // (The process may be interrupted: what is far off counts little.)
     void note(uint64_t measured) {
-      constexpr uint64_t kVeryLong = 200'000;
-      const uint64_t most = 4 * now_ + 100, both = std::min(measured, last_);
-      now_ = both > most && both > kVeryLong ? both : (7 * now_ + std::min(measured, most)) / 8;
-      last_ = measured;
+      now_ = (7 * now_ + std::min(measured, 4 * now_ + 100)) / 8;
       least_ = std::min(least_, measured);
     }
     // What is not done is not measured: it must not be too expensive for ever because it was once.
@@ -50,7 +47,6 @@ class Waypoints {
 
    private:
     uint64_t now_;
-    uint64_t last_ = 0;            // that was measured
     uint64_t least_ = UINT64_MAX;  // that was measured
   };
   struct Costs {
@@ -80,8 +76,7 @@ class Waypoints {
   };
   struct Waypoint {
     uint32_t position = 0;
-    std::vector<ObjectId> objects;  // in use by the steps since the one before, or
-    bool has_all_objects = false;   // by all steps: others are not in use any more
+    std::vector<ObjectId> objects;  // in use by the steps since the one before
   };
   std::vector<Waypoint> waypoints_;  // those beyond used_ are kept for reuse
   uint32_t used_ = 0;

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "runtime/memory/rewind.hpp"
-#include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/system_calls_allowed.hpp"
 #include "runtime/platform/trouble.hpp"
@@ -106,12 +105,7 @@ struct Kept {
 };
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<Change>& changes = *new std::vector<Change>;
-// At a waypoint, with the memory of new blocks that the snapshot does not have.
-struct ArenaWaypoint {
-  std::vector<Kept> words;
-  std::vector<char> grown;
-};
-std::vector<ArenaWaypoint>& waypoints = *new std::vector<ArenaWaypoint>;
+std::vector<std::vector<Kept>>& waypoints = *new std::vector<std::vector<Kept>>;
 uint64_t changed[kMaxThreads];  // by thread: a bit for each list that is in changes, and
 constexpr uint32_t kNext = 63;
 static_assert(kClasses <= kNext);
@@ -145,9 +139,6 @@ Arena& arena_for_storage() {
   return tls_arena;
 }
 
-// Calls `use` for the blocks between the two addresses.
-void walk(uintptr_t at, uintptr_t end, const std::function<void(const HeapBlock&)>& use);
-
 class Arenas final : public Rewindable {
  public:
   void save(Level level) override { level == Level::kBase ? save_base() : save_prefix(); }
@@ -160,49 +151,31 @@ class Arenas final : public Rewindable {
   }
 
   bool is_named() const override { return true; }
-  // Lists of free blocks, and what there is in memory beyond the prefix: that is not part of the snapshot.
+  // Lists of free blocks, but no memory beyond the prefix: that is not part of the snapshot.
   bool allows_waypoint() const override {
-    constexpr size_t kFew = 256, kMostBytes = size_t{256} << 10;
+    constexpr size_t kFew = 256;
     if (in_force != Level::kPrefix || changes.size() > kFew) return false;
-    size_t bytes = 0;
-    for_grown([&bytes](char*, size_t more) { bytes += more; });
-    return bytes <= kMostBytes;
+    return std::none_of(changes.begin(), changes.end(), [](const Change& change) { return change.bit == kNext; });
   }
   void save_waypoint(uint32_t waypoint) override {
     if (waypoints.size() <= waypoint) waypoints.resize(waypoint + 1);
-    ArenaWaypoint& kept = waypoints[waypoint];
-    kept.words.clear();
-    kept.grown.clear();
-    for (const Change& change : changes) kept.words.push_back({change, *change.word});
-    for_grown(
-        [&kept](const char* memory, size_t bytes) { kept.grown.insert(kept.grown.end(), memory, memory + bytes); });
+    std::vector<Kept>& kept = waypoints[waypoint];
+    kept.clear();
+    for (const Change& change : changes) kept.push_back({change, *change.word});
   }
   void restore_waypoint(uint32_t waypoint) override {
-    const ArenaWaypoint& kept = waypoints[waypoint];
     undo();
-    for (const Kept& word : kept.words) {
-      *word.change.word = word.value;
-      *word.change.changed |= uint64_t{1} << word.change.bit;
-      changes.push_back(word.change);
+    for (const Kept& kept : waypoints[waypoint]) {
+      *kept.change.word = kept.value;
+      *kept.change.changed |= uint64_t{1} << kept.change.bit;
+      changes.push_back(kept.change);
     }
-    const char* from = kept.grown.data();
-    for_grown([&from](char* memory, size_t bytes) {
-      memcpy(memory, from, bytes);
-      from += bytes;
-    });
   }
 
   uint64_t digest() const override {
     uint64_t digest = changes.size();
     for (const Change& change : changes)
       digest = (digest ^ *change.word ^ reinterpret_cast<uintptr_t>(change.word)) * 0x9e3779b97f4a7c15ULL;
-    // (What is left in the room behind a block, nobody knows.)
-    for_grown([&digest](const char* memory, size_t bytes) {
-      const auto begin = reinterpret_cast<uintptr_t>(memory);
-      walk(begin, begin + bytes, [&digest](const HeapBlock& block) {
-        digest = hash_memory(reinterpret_cast<const void*>(block.begin), block.bytes, digest ^ block.begin);
-      });
-    });
     return digest;
   }
 
@@ -244,17 +217,6 @@ class Arenas final : public Rewindable {
     in_force = Level::kPrefix;
   }
 
-  // Calls `use` for the memory of each arena that was allocated since the prefix and is not part of the snapshot.
-  template <class Use>
-  static void for_grown(Use use) {
-    for (const Change& change : changes) {
-      if (change.bit != kNext) continue;
-      const auto t = static_cast<uint32_t>(change.changed - changed);
-      const uintptr_t begin = std::max(in_snapshot_to[t], first_of(t));
-      if (*change.word > begin) use(reinterpret_cast<char*>(begin), *change.word - begin);
-    }
-  }
-
   static void undo() {
     for (const Change& change : changes) {
       *change.word = change.before;
@@ -280,6 +242,7 @@ class Arenas final : public Rewindable {
 constinit Arenas rewindable_arenas;
 const Registration registered(rewindable_arenas);
 
+// Calls `use` for the blocks between the two addresses.
 void walk(uintptr_t at, uintptr_t end, const std::function<void(const HeapBlock&)>& use) {
   at = (at + 15) & ~uintptr_t{15};
   HeapBlock last;

@@ -247,7 +247,7 @@ class Snapshot final : public Rewindable {
   // The pages that were written since the prefix, if they are few.
   bool is_named() const override { return true; }
   bool allows_waypoint() const override {
-    constexpr size_t kFew = 64;
+    constexpr size_t kFew = 8;
     return prefix_taken && hot_since_prefix.size() <= kFew;
   }
   void save_waypoint(uint32_t waypoint) override {

@@ -45,32 +45,19 @@ class OwnedMemory final : public Rewindable {
   }
 
   bool is_named() const override { return true; }
-  bool allows_waypoint() const override { return in_force_ == Level::kPrefix && (!changed_ || is_small()); }
+  bool allows_waypoint() const override { return in_force_ == Level::kPrefix && !changed_; }
   void save_waypoint(uint32_t waypoint) override {
     if (waypoints_.size() <= waypoint) waypoints_.resize(waypoint + 1);
     Waypoint& kept = waypoints_[waypoint];
-    kept = {threads_that_ended(), changed_, is_any_seen, {}};
-    if (changed_)
-      for (const Owned* owned : now_) kept.owned.push_back(*owned);
+    kept = {threads_that_ended()};
   }
   void restore_waypoint(uint32_t waypoint) override {
     const Waypoint& kept = waypoints_[waypoint];
     restore(Level::kPrefix);
     for (uint64_t left = kept.ended; left != 0; left &= left - 1) ended_in[std::countr_zero(left)] = execution_number();
-    for (size_t t = 0; t < kept.owned.size(); t++) *now_[t] = kept.owned[t];
-    is_any_seen = kept.any_seen;
-    changed_ = kept.changed;
   }
 
-  uint64_t digest() const override {
-    uint64_t digest = threads_that_ended();
-    auto add = [&digest](uint64_t word) { digest = (digest ^ word) * 0x9e3779b97f4a7c15ULL; };
-    for (const Owned* owned : now_) {
-      for (const Allocation& allocation : owned->allocations) add(allocation.address), add(allocation.pc);
-      for (uintptr_t seen : owned->seen) add(seen);
-    }
-    return digest;
-  }
+  uint64_t digest() const override { return threads_that_ended(); }
 
   void save(Level level) override {
     if (level == Level::kPrefix) {
@@ -95,8 +82,6 @@ class OwnedMemory final : public Rewindable {
  private:
   struct Waypoint {
     uint64_t ended = 0;  // threads whose memory was given up, a bit each
-    bool changed = false, any_seen = false;
-    std::vector<Owned> owned;  // if it changed
   };
   static uint64_t threads_that_ended() {
     uint64_t ended = 0;
@@ -104,13 +89,6 @@ class OwnedMemory final : public Rewindable {
       ended |= uint64_t{ended_in[thread] == execution_number()} << thread;
     return ended;
   }
-  bool is_small() const {
-    constexpr size_t kMost = 4096;
-    size_t entries = 0;
-    for (const Owned* owned : now_) entries += owned->allocations.size() + owned->seen.size();
-    return entries <= kMost;
-  }
-
   std::vector<Owned*> now_;  // which stay where they are
   std::vector<Owned> at_prefix_;
   Owned nothing_;

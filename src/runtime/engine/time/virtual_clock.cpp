@@ -46,7 +46,7 @@ VirtualClock::ThreadTime& VirtualClock::of(uint32_t thread) {
   if (time.execution != execution_number()) {
     const auto& saved = level_ == Level::kBase ? at_base_ : at_prefix_;
     time = thread < saved.size() ? saved[thread] : ThreadTime{};
-    time.execution = execution_number();
+    time.execution = used_in_ = execution_number();
   }
   return time;
 }
@@ -115,7 +115,6 @@ void VirtualClock::sleep_until(Nanoseconds until) {
 }
 
 void VirtualClock::catch_up(Nanoseconds time) {
-  changed_in_ = execution_number();
   join(of(current_thread()).now, time);
 }
 
@@ -140,7 +139,6 @@ void VirtualClock::count_timeout(Nanoseconds deadline) {
 }
 void VirtualClock::count_spurious_wakeup() {
   note_change();
-  changed_in_ = execution_number();
   of(current_thread()).spurious_wakeups++;
 }
 

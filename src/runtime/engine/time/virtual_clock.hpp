@@ -32,7 +32,7 @@ class VirtualClock final : public Rewindable {
   void save(Level level) override;
   void restore(Level level) override;
   bool is_named() const override { return !moved_; }
-  bool allows_waypoint() const override { return !moved_ && changed_in_ != execution_number(); }
+  bool allows_waypoint() const override { return !moved_ && used_in_ != execution_number(); }
 
   // Before the step of a thread is performed. `value`: of the operation's object, if it has one.
   void before_step(uint32_t thread, const Operation& op, Value value, Choice choice);
@@ -78,7 +78,7 @@ class VirtualClock final : public Rewindable {
   std::vector<ThreadTime> threads_;
   std::vector<PerExecution<ObjectTime>> objects_;
   bool moved_ = false;
-  uint64_t changed_in_ = 0;  // the last execution in which something of a thread became different
+  uint64_t used_in_ = 0;  // the last execution in which somebody asked for a time
 };
 
 // Never destroyed: the program may read clocks while it exits.
