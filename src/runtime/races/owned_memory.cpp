@@ -6,8 +6,6 @@
 
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/program_code.hpp"
-#include "runtime/engine/states/naming.hpp"
-#include "runtime/platform/trouble.hpp"
 #include "runtime/races/stack_depot.hpp"
 
 namespace mazurka::runtime::races {
@@ -47,14 +45,13 @@ class OwnedMemory final : public Rewindable {
   bool is_named() const override { return true; }
   bool allows_waypoint() const override { return in_force_ == Level::kPrefix && !changed_; }
   void save_waypoint(uint32_t waypoint) override {
-    if (waypoints_.size() <= waypoint) waypoints_.resize(waypoint + 1);
-    Waypoint& kept = waypoints_[waypoint];
-    kept = {threads_that_ended()};
+    ended_at_waypoints_.resize(waypoint + 1);
+    ended_at_waypoints_[waypoint] = threads_that_ended();
   }
   void restore_waypoint(uint32_t waypoint) override {
-    const Waypoint& kept = waypoints_[waypoint];
     restore(Level::kPrefix);
-    for (uint64_t left = kept.ended; left != 0; left &= left - 1) ended_in[std::countr_zero(left)] = execution_number();
+    for (uint64_t left = ended_at_waypoints_[waypoint]; left != 0; left &= left - 1)
+      ended_in[std::countr_zero(left)] = execution_number();
   }
 
   uint64_t digest() const override { return threads_that_ended(); }
@@ -80,15 +77,14 @@ class OwnedMemory final : public Rewindable {
   }
 
  private:
-  struct Waypoint {
-    uint64_t ended = 0;  // threads whose memory was given up, a bit each
-  };
+  // A bit each.
   static uint64_t threads_that_ended() {
     uint64_t ended = 0;
     for (uint32_t thread = 0; thread < std::min(user_threads.size(), 64U); thread++)
       ended |= uint64_t{ended_in[thread] == execution_number()} << thread;
     return ended;
   }
+
   std::vector<Owned*> now_;  // which stay where they are
   std::vector<Owned> at_prefix_;
   Owned nothing_;
@@ -96,7 +92,7 @@ class OwnedMemory final : public Rewindable {
   bool main_ended_at_prefix_ = false;
   Level in_force_ = Level::kBase;
   bool changed_ = false;
-  std::vector<Waypoint> waypoints_;
+  std::vector<uint64_t> ended_at_waypoints_;  // threads whose memory was given up
 };
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 OwnedMemory& memory = *new OwnedMemory;
