@@ -23,13 +23,17 @@ for flags in -O0 -O2; do
   expect fib 'verified 19605' bench/programs/fib-bench.c -DN=4 $flags
   expect fib 'verified 19605' bench/programs/fib-bench.cpp -DN=4 $flags
 done
+# What was built stays in the folder of the output.
+expect lastzero "$lastzero" bench/programs/lastzero.c -DN=10
+expect mpat 'verified 384' bench/programs/mpat.c -DK=4
+expect multiprodcon 'verified 60' bench/programs/multiprodcon.c -DP=2 -DW=5
 for algorithm in $("$MAZURKA" algorithms | awk '$2 !~ /interleavings|states/ {print $1}'); do
-  expect lastzero "$lastzero" bench/programs/lastzero.c -DN=10 --algorithm=$algorithm
-  expect mpat 'verified 384' bench/programs/mpat.c -DK=4 --algorithm=$algorithm
-  expect multiprodcon 'verified 60' bench/programs/multiprodcon.c -DP=2 -DW=5 --algorithm=$algorithm
+  expect lastzero "$lastzero" "$dir/out/lastzero" --algorithm=$algorithm
+  expect mpat 'verified 384' "$dir/out/mpat" --algorithm=$algorithm
+  expect multiprodcon 'verified 60' "$dir/out/multiprodcon" --algorithm=$algorithm
 done
 for scheduler in reads-first writes-first newest-first spawns-first in-order random; do
-  expect lastzero "$lastzero" bench/programs/lastzero.c -DN=10 --scheduler=$scheduler
+  expect lastzero "$lastzero" "$dir/out/lastzero" --scheduler=$scheduler
 done
 for restart in in-process fork; do
   expect lastzero5 'verified 64' bench/programs/lastzero.c -DN=5 --restart=$restart

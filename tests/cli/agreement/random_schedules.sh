@@ -6,7 +6,7 @@
 # fails, and none diverges.
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-beginnings=${BEGINNINGS:-3}
+beginnings=${BEGINNINGS:-2}
 schedules=4000
 make_dir
 

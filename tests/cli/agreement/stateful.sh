@@ -9,29 +9,30 @@ every=${EVERY:-180}
 compared=0
 
 # Of several bugs in a program another one may come first. It is no false one if pop finds it, too, with another scheduler.
-is_found_by_pop() {  # what stateful has found, file, flags
+is_found_by_pop() {  # what stateful has found
   local found=$1 scheduler
-  shift
   [[ $found == bug* ]] || return 1
   for scheduler in in-order writes-first random; do
-    check_json "$@" --hunt=0 --max-time=20 --algorithm=pop --scheduler=$scheduler
+    check_json "$program" "${options[@]}" --hunt=0 --max-time=20 --algorithm=pop --scheduler=$scheduler
     [[ $found != "${report[verdict]} ${report[bugs.0.kind]}" ]] || return 0
   done
   return 1
 }
 
-compare() {  # file, flags
-  local file=$1 algorithm
-  check_json "$@" --hunt=0 --max-time=20 --algorithm=pop
+compare() {  # file, flags of the compiler; its options are in `options`
+  local file=$1 program algorithm
+  program=$(basename "$file")
+  program=$dir/out/${program%.*}
+  check_json "$@" "${options[@]}" --hunt=0 --max-time=20 --algorithm=pop
   local expected="${report[verdict]} ${report[bugs.0.kind]}"
   [[ ${report[verdict]} != incomplete ]] || return 0
   for algorithm in stateful auto; do
     # (Loops that wait and change something have no names of states: many runs, where pop needs few.)
     [[ $algorithm$file != stateful*/waiting/@(kept_round.c|std_lock.cpp) ]] || continue
-    check_json "$@" --hunt=0 --max-time=20 --algorithm=$algorithm
+    check_json "$program" "${options[@]}" --hunt=0 --max-time=20 --algorithm=$algorithm
     local found="${report[verdict]} ${report[bugs.0.kind]}" why=${report[incomplete]}
     compared=$((compared + 1))
-    [[ $found == "$expected" ]] || is_found_by_pop "$found" "$@" ||
+    [[ $found == "$expected" ]] || is_found_by_pop "$found" ||
       fail "${file#"$SOURCE_DIR"/} ${*:2}: $algorithm says '$found', pop '$expected' $why"
   done
 }
@@ -40,16 +41,18 @@ mapfile -t files < <(find "$SOURCE_DIR/tests/programs" -name '*.c' -o -name '*.c
   xargs grep -LE '^// (args|input):|--algorithm' | grep -v /detached_uses_stack.c | sort) # (A bug that depends on how frames are laid out.)
 for ((k = 7 % every; k < ${#files[@]}; k += every)); do
   file=${files[k]}
-  read -ra flags <<<"$(sed -nE 's|^// (flags\|options): ||p' "$file" | tr '\n' ' ')"
+  read -ra flags <<<"$(sed -n 's|^// flags: ||p' "$file" | tr '\n' ' ')"
+  read -ra options <<<"$(sed -n 's|^// options: ||p' "$file" | tr '\n' ' ')"
   compare "$file" "${flags[@]}"
   ! grep -q '^// fixed:' "$file" || compare "$file" "${flags[@]}" -DFIXED
 done
 ((compared > 0)) || fail "nothing was compared"
 
 # A loop that waits is recognised as such in steps that are made for the first time and in those that are repeated.
-for scheduler in reads-first in-order random; do
-  for program in plain_target wide_target; do
-    check_json "$SOURCE_DIR/tests/programs/waiting/$program.cpp" -DFIXED -latomic --hunt=0 --algorithm=stateful --scheduler=$scheduler
+for program in plain_target wide_target; do
+  "$tools/mazurka-c++" -DFIXED "$SOURCE_DIR/tests/programs/waiting/$program.cpp" -latomic -o "$dir/$program" || fail "$program.cpp does not compile"
+  for scheduler in reads-first in-order random; do
+    check_json "$dir/$program" --hunt=0 --algorithm=stateful --scheduler=$scheduler
     [[ ${report[verdict]} == verified ]] || fail "$program.cpp by $scheduler: ${report[verdict]}, expected verified: ${report[incomplete]}"
   done
 done

@@ -6,16 +6,16 @@
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 make_dir
 
-traces_of() {  # program, algorithm
-  check_json "$SOURCE_DIR/tests/programs/waiting/$1" -DFIXED --algorithm="$2" --digest
+traces_of() {  # algorithm, a file and flags, or a program
+  check_json "${@:2}" --algorithm="$1" --digest
   echo "${report[verdict]} ${report[traces]} ${report[trace_digest]}"
 }
 
 for program in back_off.c cancelling.cpp clock.c growing.c lost_stop.c polling.cpp scan.c scoped_lock.cpp sleeping.cpp timed_wait.c timed_wait.cpp; do
-  expected=$(traces_of "$program" naive)
+  expected=$(traces_of naive "$SOURCE_DIR/tests/programs/waiting/$program" -DFIXED)
   [[ $expected == verified* ]] || fail "$program: naive says: $expected"
   for algorithm in pop optimal source; do
-    found=$(traces_of "$program" "$algorithm")
+    found=$(traces_of "$algorithm" "$dir/out/${program%.*}")
     [[ $found == "$expected" ]] || fail "$program: $algorithm finds '$found', naive '$expected'"
   done
 done

@@ -26,20 +26,25 @@ verdict() {  # exit code, regular expression of the verdict's line, arguments of
 
 # Puts a program into a file of its own: T is what a thread does, before M, what main does meanwhile.
 program() {  # name, T, M
-  cat >"$1.cpp" <<END
-#include <atomic>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <string>
-#include <thread>
-std::atomic<int> x;
-volatile long sink;
-int descend(int n) { volatile char room[100]; room[n % 100] = 1; return descend(n + 1) + room[0]; }
-int main() {
-  std::thread thread([] { $2 });
+  cat >"$1.c" <<END
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static _Atomic int x;
+static volatile long sink;
+static int descend(int n) { volatile char room[100]; room[n % 100] = 1; return descend(n + 1) + room[0]; }
+static void write_zeros(int megabytes) { char* line = calloc(1, 1 << 20); while (megabytes-- > 0) fwrite(line, 1, 1 << 20, stdout); free(line); }
+static void* run(void* unused) { $2; return unused; }
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, run, 0);
   $3
-  thread.join();
+  pthread_join(thread, 0);
+  (void)sink, (void)descend, (void)write_zeros;
+  return 0;
 }
 END
 }
@@ -131,30 +136,29 @@ traces() {
 
 # Nobody may be harmed by a program that takes all it can get.
 astray() {
-  program flood 'std::string line(1 << 20, 0); for (int n = 0; n < 200; n++) fwrite(line.data(), 1, line.size(), stdout); x = 1;' 'x = 2;'
-  verdict 0 '^verified: all 2 traces' flood.cpp
-  program flood_bug 'std::string line(1 << 20, 0); for (int n = 0; n < 60; n++) fwrite(line.data(), 1, line.size(), stdout); abort();' ''
-  verdict 1 '^bug: abort' flood_bug.cpp
+  program flood 'write_zeros(200); x = 1;' 'x = 2;'
+  verdict 0 '^verified: all 2 traces' flood.c
+  program flood_bug 'write_zeros(60); abort();' ''
+  verdict 1 '^bug: abort' flood_bug.c
   [[ $("$MAZURKA" replay out/bug-1.trace 2>&1 | wc -c) -lt 20000000 ]] || fail "a replay floods the terminal"
   [[ $("$MAZURKA" replay out/bug-1.trace 2>&1 | tr -d '\0' | grep -c '^mazurka: more output is not shown') == 1 ]] ||
     fail "a replay does not say that output is missing"
-  program memory 'for (int n = 0; n < 100; n++) malloc(1 << 30)  ; x = 1;' 'x = 2;'
-  sed -i 's/malloc(1 << 30)/sink += (long)malloc(1 << 30)/' memory.cpp
-  verdict 3 '^incomplete: not supported: more than 4 GiB of memory in one thread at memory.cpp:11' memory.cpp
-  program huge 'char* all = (char*)malloc(size_t(1) << 50); if (all == nullptr) abort(); sink = *all;' ''
-  verdict 1 '^bug: abort' huge.cpp
+  program memory 'for (int n = 0; n < 100; n++) sink += (long)malloc(1 << 30); x = 1;' 'x = 2;'
+  verdict 3 '^incomplete: not supported: more than 4 GiB of memory in one thread at memory.c:11' memory.c
+  program huge 'char* all = malloc((size_t)1 << 50); if (all == 0) abort(); sink = *all;' ''
+  verdict 1 '^bug: abort' huge.c
   program recursion 'if (x == 1) sink = descend(0);' 'x = 1;'
-  verdict 1 '^bug: stack overflow, at recursion.cpp:9 in descend' recursion.cpp -O0
+  verdict 1 '^bug: stack overflow, at recursion.c:9 in descend' recursion.c -O0
   program busy 'if (x == 1) for (;;) sink = sink + 1;' 'x = 1;'
-  verdict 1 '^bug: a thread computes without end: .*, at busy.cpp:11' busy.cpp --watchdog=1
+  verdict 1 '^bug: a thread computes without end: .*, at busy.c:11' busy.c --watchdog=1
   program spinning 'while (x != 7) {}' 'x = 1;'
-  verdict 1 '^bug: livelock: T1 waits for a change of what it read' spinning.cpp
+  verdict 1 '^bug: livelock: T1 waits for a change of what it read' spinning.c
   program endless 'for (;;) x++;' 'x = 1;'
-  verdict 3 '^incomplete: the loop at endless.cpp:11 seems to have no end; .* --unroll=N' endless.cpp
-  verdict 3 '^incomplete: .* reached the limit of --max-steps=20' endless.cpp --max-steps=20
-  program sleeping 'while (x != 7) std::this_thread::sleep_for(std::chrono::hours(1));' 'x = 7;'
-  verdict 0 '^verified: all . traces' sleeping.cpp
-  verdict 3 '^incomplete: the exploration was stopped: it needs more memory than --max-memory allows' endless.cpp --max-steps=400000 --max-memory=60
+  verdict 3 '^incomplete: the loop at endless.c:11 seems to have no end; .* --unroll=N' endless.c
+  verdict 3 '^incomplete: .* reached the limit of --max-steps=20' endless.c --max-steps=20
+  program sleeping 'while (x != 7) sleep(3600);' 'x = 7;'
+  verdict 0 '^verified: all . traces' sleeping.c
+  verdict 3 '^incomplete: the exploration was stopped: it needs more memory than --max-memory allows' endless.c --max-steps=400000 --max-memory=60
   cat >early.cpp <<'END'
 #include <cstdlib>
 struct Early { Early() { abort(); } } early;
@@ -163,13 +167,13 @@ END
   run check early.cpp --quiet --out out
   [[ $code == 1 && $out == "bug: abort() was called, at early.cpp:2 in Early::Early()"* ]] || fail "early.cpp: exit code $code, '$out' '$err'"
   program killed 'if (x == 1) { asm volatile("syscall" :: "a"(231), "D"(0) : "rcx", "r11"); }' 'x = 1;'
-  verdict 3 '^incomplete: not supported: inline assembly that is not understood at killed.cpp:11' killed.cpp
+  verdict 3 '^incomplete: not supported: inline assembly that is not understood at killed.c:11' killed.c
 }
 
 limits() {
   local long=("$SOURCE_DIR/bench/programs/lastzero.c" -DN=25) begin=$SECONDS
   verdict 3 '^incomplete: stopped at --max-time=0.5' "${long[@]}" --max-time=0.5
-  verdict 3 '^incomplete: stopped at --max-time=0.3' busy.cpp --watchdog=1000 --max-time=0.3
+  verdict 3 '^incomplete: stopped at --max-time=0.3' busy.c --watchdog=1000 --max-time=0.3
   verdict 3 '^incomplete: stopped at --max-executions=10 ' "${long[@]}" --max-executions=10
   ((SECONDS - begin < 60)) || fail "the limits were not kept"
   for format in text json; do

@@ -30,10 +30,10 @@ done
 [[ ${numbers[0]} == "${numbers[90]}" ]] || fail "the hunt changes the exploration: ${numbers[0]}, ${numbers[90]}"
 
 # What a stopped run says.
-said=$("$MAZURKA" check "$SOURCE_DIR/bench/hunt/philosophers.c" -DFIXED --hunt=50 --max-time=6 --progress=json --out out 2>progress)
+said=$("$MAZURKA" check "$SOURCE_DIR/bench/hunt/philosophers.c" -DFIXED --hunt=50 --max-time=4 --progress=json --out out 2>progress)
 [[ $? == 3 ]] || fail "a stopped run has another exit code"
 first=$(head -n 1 <<<"$said")
-[[ $first == 'incomplete: stopped at --max-time=6: all executions with at most '*' preemption'*'; '*' samples; '*' of the tree ('* ]] ||
+[[ $first == 'incomplete: stopped at --max-time=4: all executions with at most '*' preemption'*'; '*' samples; '*' of the tree ('* ]] ||
   fail "the verdict of a stopped run: $first"
 grep -q '^hopeless: about \|^est\. ' <<<"$said" || fail "there is no estimate: $said"
 grep -A 3 '^what would help:' <<<"$said" | grep -q 'noise_mutex (.*noise.h:' || fail "the advice does not name what is contended: $said"
