@@ -167,10 +167,11 @@ struct Progress {
 // How a unit of work ended.
 enum class UnitEnd : uint32_t {
   kExplored,
-  kGivenUp,   // as was wished; what is left is in the answer
-  kStopped,   // by a bug or a limit
-  kLearned,   // something was learned: the exploration starts again, for all
-  kDiverged,  // the program did something else when it was repeated
+  kGivenUp,     // as was wished; what is left is in the answer
+  kStopped,     // by a bug or a limit
+  kLearned,     // something was learned: the exploration starts again, for all
+  kDiverged,    // the program did something else when it was repeated
+  kNotLearned,  // what another process has learned was not found in the same steps
 };
 
 // An exploration that several processes share (Settings::divided). The supervisor puts a unit into the inbox and counts

@@ -90,6 +90,7 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
   ProgressLine line(request.options, why_not.empty() ? jobs : 1);
   worker.on_progress = [&](const protocol::Progress& progress, double seconds) { line.show(progress, seconds); };
   std::string why_alone = why_not;
+  double spent = 0;
   if (why_not.empty()) {
     std::unique_ptr<Journal> journal;
     if (request.keep && why_not_kept(settings).empty()) {
@@ -105,9 +106,13 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
       return run;
     }
     why_alone = run->sentence;
+    spent = run->seconds;
+    if (settings.max_seconds > 0) worker.settings.max_seconds = std::max(0.1, settings.max_seconds - spent);
   }
   if (jobs > 1) fmt::print(stderr, "mazurka: one process explores: {}\n", why_alone);
-  return run_worker(worker);
+  auto run = run_worker(worker);
+  if (run) run->seconds += spent;
+  return run;
 }
 
 void add_run(const WorkerResult& run, CheckReport& report) {

@@ -52,6 +52,7 @@ class ExplorationPool {
   void begin_generation();
   void heed_limits();
   void heed_late_threads();
+  void give_up_dividing(const char* why);
   bool is_busy() const;
   bool is_settled() const;
   // All is explored that can be, here. False: there is more to do.
@@ -107,6 +108,7 @@ class ExplorationPool {
   bool was_divided_ = false;   // a part was given away
   bool has_late_threads_ = false;
   bool must_be_undivided_ = false;
+  const char* why_undivided_ = "";
   double kill_at_ = std::numeric_limits<double>::infinity();
   report::Ending ending_ = report::Ending::kByItself;
   protocol::State final_state_ = protocol::State::kDone;

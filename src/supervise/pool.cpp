@@ -163,6 +163,7 @@ void ExplorationPool::take_end(Worker& worker) {
     final_state_ = State::kDiverged;
     end_all();
   }
+  if (end == UnitEnd::kNotLearned && !ends_) give_up_dividing(kOtherSteps);
   if (end != UnitEnd::kStopped && end != UnitEnd::kLearned) return;
   if (end == UnitEnd::kStopped && letter.ok) left_at_limit_.push_back(std::move(letter.kept));
   worker.has_learned = end == UnitEnd::kLearned;
@@ -187,10 +188,7 @@ void ExplorationPool::take_death(Worker& worker) {
   WorkerResult result = retire(worker);
   if (!was_busy) return;
   // Nobody can go on with what it had.
-  if (has_late_threads && result.signal == SIGKILL && !ends_) {
-    must_be_undivided_ = true;
-    return end_all();
-  }
+  if (has_late_threads && result.signal == SIGKILL && !ends_) return give_up_dividing(kLateThreads);
   const bool killed = result.signal == SIGKILL;
   if (killed && (ends_ || worker.task.deaths + 1 < kMostDeaths)) {
     worker.task.deaths++;
@@ -285,10 +283,17 @@ void ExplorationPool::heed_late_threads() {
       std::none_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->has_late_threads(); }))
     return;
   has_late_threads_ = true;
+  if (was_divided_) return give_up_dividing(kLateThreads);
   if (journal_ != nullptr) give_up_journal(kLateThreads);
   jobs_ = 1;
-  must_be_undivided_ = was_divided_ && failure_.empty();
-  if (must_be_undivided_) end_all();
+}
+
+// One process begins anew, and keeps nothing for others.
+void ExplorationPool::give_up_dividing(const char* why) {
+  if (journal_ != nullptr) give_up_journal(why);
+  must_be_undivided_ = failure_.empty();
+  why_undivided_ = why;
+  end_all();
 }
 
 bool ExplorationPool::is_busy() const {
@@ -377,7 +382,7 @@ Result<WorkerResult, std::string> ExplorationPool::run() {
   if (must_be_undivided_) {
     WorkerResult nothing;
     nothing.must_be_undivided = true;
-    nothing.sentence = kLateThreads;
+    nothing.sentence = why_undivided_;
     nothing.seconds = monotonic_now() - begin_;
     return nothing;
   }

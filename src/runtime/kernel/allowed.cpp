@@ -1,5 +1,7 @@
 #include "runtime/kernel/allowed.hpp"
 
+#include <sys/auxv.h>
+
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/threads/user_side.hpp"
@@ -36,10 +38,15 @@ static uint64_t mixed(uint64_t number) {
   return number ^ number >> 31;
 }
 
+// Where the numbers of a thread begin.
+static uint64_t beginning_of(uint32_t thread) {
+  return mixed((uint64_t{channel->settings.environment.random_seed} << 32 | thread) + 1);
+}
+
 void fill_random(void* memory, size_t bytes) {
   static PerExecution<uint64_t> given[kMaxThreads];  // bytes, to each thread
   uint64_t& count = given[current_thread()].get();
-  const uint64_t whose = mixed((uint64_t{channel->settings.environment.random_seed} << 32 | current_thread()) + 1);
+  const uint64_t whose = beginning_of(current_thread());
   note_unseen_change();
   note_change();  // a loop that asks for them does not spin
   for (size_t k = 0; k < bytes; k++)
@@ -47,8 +54,19 @@ void fill_random(void* memory, size_t bytes) {
 }
 
 void give_random(void* memory, size_t bytes) {
-  channel->progress.missed_input |= protocol::kMissedRandom;
+  note_random();
   fill_random(memory, bytes);
+}
+
+void note_random() {
+  channel->progress.missed_input |= protocol::kMissedRandom;
+}
+
+void replace_random_of_start() {
+  constexpr size_t kBytes = 16;
+  auto* bytes = reinterpret_cast<unsigned char*>(getauxval(AT_RANDOM));
+  for (size_t k = 0; bytes != nullptr && k < kBytes; k++)
+    bytes[k] = static_cast<unsigned char>(mixed(beginning_of(kMaxThreads) + k));
 }
 
 }  // namespace mazurka::runtime

@@ -17,5 +17,8 @@ void need(protocol::Allowed what, const char* name, uint64_t pc);
 void fill_random(void* memory, size_t bytes);
 // ... for the program itself: the verdict says that it rests on them.
 void give_random(void* memory, size_t bytes);
+void note_random();
+// Before the program begins: those that the kernel gives every process (AT_RANDOM) are replaced.
+void replace_random_of_start();
 
 }  // namespace mazurka::runtime

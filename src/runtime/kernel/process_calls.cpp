@@ -22,8 +22,6 @@ namespace mazurka::runtime {
 
 namespace {
 
-long process_id = 0;
-
 const char* name_of_raised(int number) {
   switch (number) {
     case SIGSEGV: return "SIGSEGV was raised";
@@ -44,16 +42,31 @@ T* result_at(long argument) {
 
 }  // namespace
 
-void note_process_id() {
-  process_id = raw_syscall(SYS_getpid);
-}
-
 long getpid_call(const SystemCall&) {
-  return process_id;
+  return kProcessNumber;
 }
 
 long gettid_call(const SystemCall&) {
-  return process_id + current_thread();
+  return kProcessNumber + current_thread();
+}
+
+long getppid_call(const SystemCall&) {
+  return kProcessNumber - 1;
+}
+
+// getpgrp, getpgid and getsid: it leads a group in its parent's session.
+long process_group_call(const SystemCall& call) {
+  const bool is_own = call.number == SYS_getpgrp || call.a[0] == 0 || call.a[0] == kProcessNumber;
+  if (!is_own) return pass_to_kernel(call.number, call.a);
+  return call.number == SYS_getsid ? kProcessNumber - 1 : kProcessNumber;
+}
+
+// Of what has the number of a process as its first or second argument.
+long own_process_call(const SystemCall& call) {
+  SystemCall own = call;
+  long& number = own.a[call.number == SYS_getpriority ? 1 : 0];
+  if (number >= kProcessNumber) number = 0;
+  return pass_to_kernel(own.number, own.a);
 }
 
 namespace {
@@ -71,7 +84,7 @@ Limit limits[RLIM_NLIMITS];
 // Of what a process may do in the machine, nothing is taken away: a larger or smaller limit makes no difference here.
 long prlimit64_call(const SystemCall& call) {
   const auto* wanted = reinterpret_cast<const struct rlimit64*>(call.a[2]);
-  const bool is_own = (call.a[0] == 0 || call.a[0] == process_id) && call.a[1] >= 0 && call.a[1] < RLIM_NLIMITS;
+  const bool is_own = (call.a[0] == 0 || call.a[0] == kProcessNumber) && call.a[1] >= 0 && call.a[1] < RLIM_NLIMITS;
   if (wanted != nullptr && (at_base() || !is_own)) report_unsupported("changing a limit of the process", call.pc);
   if (!is_own) return pass_to_kernel(call.number, call.a);
   Limit& limit = limits[call.a[1]];
@@ -150,7 +163,7 @@ long set_group_call(const SystemCall& call) {
 
 // With which processes it belongs together no thread sees.
 long setsid_call(const SystemCall& call) {
-  return call.number == SYS_setsid ? process_id : 0;
+  return call.number == SYS_setsid ? kProcessNumber : 0;
 }
 
 long getcpu_call(const SystemCall& call) {

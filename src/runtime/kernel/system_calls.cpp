@@ -205,7 +205,6 @@ void take_over_system_calls(uint32_t watchdog_seconds) {
   for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, kTickSignal}) handle(number, on_signal);
   handle(SIGSYS, on_system_call);
   adopt_descriptors();
-  note_process_id();
   filtered = !dispatch_system_calls();
   if (filtered && !install_seccomp_filter())
     blame_machine("this machine has neither Syscall User Dispatch (Linux 5.11 or later) nor seccomp filters");

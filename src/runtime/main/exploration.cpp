@@ -128,7 +128,8 @@ void explore() {
                                                   : State::kStopped;
 }
 
-// Learns what is known elsewhere. False: the program did something else.
+// Learns what is known elsewhere. False: the same steps do not show it. (A loop may be told by what its thread has done
+// in executions before.)
 bool learn_history(Work& work, Reporter& reporter) {
   while (work.has_more_to_learn()) {
     begin_exploration();
@@ -188,9 +189,8 @@ void explore_units() {
       append_modules();
       work.finish(end);
     } else {
-      tell_divergence();
       append_modules();
-      work.finish(protocol::UnitEnd::kDiverged);
+      work.finish(protocol::UnitEnd::kNotLearned);
     }
   }
   channel->progress.state = State::kDone;

@@ -32,6 +32,7 @@
 #include "runtime/entries/threads/quiet_exit.hpp"
 #include "runtime/entries/unseen/calls.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/output.hpp"
 #include "runtime/kernel/system_calls.hpp"
 #include "runtime/main/constructors.hpp"
@@ -206,6 +207,7 @@ int our_main(int argc, char** argv, char** envp) {
   map_checker_memory();
   open_channel();
   limit_checker_memory(channel->settings.max_memory);
+  replace_random_of_start();
   constexpr unsigned long kFsgsbase = 2;
   if ((getauxval(AT_HWCAP2) & kFsgsbase) == 0)
     blame_machine(

@@ -8,9 +8,11 @@
 
 namespace mazurka {
 
-// Why it turns out that it cannot (protocol::Work::has_late_threads).
+// Why it turns out that it cannot (protocol::Work::has_late_threads; UnitEnd::kNotLearned).
 inline constexpr const char* kLateThreads =
     "threads that main did not start are met in some executions only, and have other numbers in each process";
+
+inline constexpr const char* kOtherSteps = "another process does not find the same steps";
 
 // Can this exploration be divided? If not, the sentence says why, without a full stop.
 std::string why_not_divided(const protocol::Settings& settings);

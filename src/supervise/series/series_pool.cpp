@@ -25,7 +25,6 @@ using Wish = Worker::Wish;
 constexpr uint64_t kFirstEvents = 5'000;
 constexpr uint64_t kMostEvents = 500'000;
 constexpr size_t kMostEntries = 256;
-constexpr const char* kOtherSteps = "another process does not find the same steps";
 
 std::unique_ptr<Series> series_for(const protocol::Settings& settings) {
   const char* wished = std::getenv(kUnitVariable);
@@ -117,7 +116,7 @@ void SeriesPool::take_end(Worker& worker, Entry& entry) {
   entry.letter = worker.letter();
   entry.piece = worker.next_piece(history_.size(), log_);
   entry.piece.first.clear();
-  if (entry.end == UnitEnd::kDiverged && entry.piece.runs == 0) {
+  if (entry.end == UnitEnd::kNotLearned || (entry.end == UnitEnd::kDiverged && entry.piece.runs == 0)) {
     // It cannot be found by its steps. If the program is nondeterministic, one process will see that, too.
     must_be_undivided_ = true;
     why_undivided_ = kOtherSteps;
@@ -335,6 +334,7 @@ Result<WorkerResult, std::string> SeriesPool::run() {
     WorkerResult nothing;
     nothing.must_be_undivided = true;
     nothing.sentence = why_undivided_;
+    nothing.seconds = monotonic_now() - begin_;
     if (failure_.empty()) return nothing;
   }
   if (!entries_.empty() && !ends_ && !is_over_ && failure_.empty())

@@ -2,6 +2,7 @@
 // relatives do not. And those of the kernel and the processor, which are the same in every execution.
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 
 #include "runtime/entries/libc/hidden_state.hpp"
 #include "runtime/entries/visible.hpp"
@@ -104,6 +105,11 @@ MAZURKA_STAND_IN(int, getentropy, (void* memory, size_t bytes)) {
 MAZURKA_STAND_IN(void, arc4random_buf, (void* memory, size_t bytes)) {
   if (!is_checked()) return MAZURKA_REAL(arc4random_buf)(memory, bytes);
   give_random(memory, bytes);
+}
+// The random bytes of the process lie where this points to (replace_random_of_start).
+MAZURKA_STAND_IN(unsigned long, getauxval, (unsigned long type)) {
+  if (is_checked() && type == AT_RANDOM) note_random();
+  return MAZURKA_REAL(getauxval)(type);
 }
 #define RANDOM_WORD(name, parameters, arguments, result)    \
   MAZURKA_STAND_IN(unsigned, name, parameters) {            \

@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "runtime/kernel/process_calls.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/races/race_detector.hpp"
 
@@ -108,6 +109,7 @@ Place find_place(std::string_view from, const char* path, bool follow_last) {
       continue;
     }
     if (name.size() > NAME_MAX) return {.error = -ENAMETOOLONG};
+    if (folder_path == "/proc" && name == std::to_string(kProcessNumber)) name = "self";
     std::string next = joined(folder_path, name);
     order_after_changes_of(next);
     Node* node = look_up(next, *folder);
