@@ -32,6 +32,8 @@ struct Options {
   uint64_t max_bytes = uint64_t{8} << 30;
   // stateful: works out where steps lead whose order does not matter. For tests of what goes without that.
   bool predicts = true;
+  // stateful: takes critical sections with plain accesses only for one event (critical_sections.hpp).
+  bool fuses = false;
   // stateful: doubts names (stateful/state_check.hpp).
   bool check_states = false;
   // Explore a part of the tree, and give parts of that away. For algorithms that can (Algorithm::divides); it lives as

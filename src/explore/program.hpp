@@ -45,6 +45,7 @@ struct ThreadView {
 };
 
 class FreeRun;
+class CriticalSections;
 
 class Program {
  public:
@@ -80,6 +81,8 @@ class Program {
     (void)thread, (void)access, (void)holders;
     return false;
   }
+  // Null: it knows nothing of critical sections that are one event.
+  virtual CriticalSections* critical_sections() { return nullptr; }
   // Grows when something was found out without which names were wrong: those given before mean nothing any more.
   uint32_t naming() const { return naming_; }
 

@@ -36,7 +36,7 @@ Machine::Machine(Code code)
       constants_(code_->constants.data()) {
   if (!code_->inputs.empty()) space_ = std::make_shared<Inputs>(code_->inputs);
   inputs_ = space_.get();
-  has_plain_ = !code_->plain.empty();
+  has_plain_ = watches_races_ = !code_->plain.empty();
   make_image();
 }
 
@@ -81,7 +81,10 @@ void Machine::restart() {
   cut_ = image_.cut;
   failures_ = image_.failures;
   if (!mailboxes_.empty()) reset_mailboxes();
-  if (has_plain_) races_ = image_.races;
+  if (watches_races_) {
+    races_ = image_.races;
+    may_have_raced_ = false;
+  }
   if (space_ == nullptr) return;
   followed_ = image_.followed;
   path_ = image_.path;
@@ -243,7 +246,7 @@ void Machine::step(ThreadId id, Choice choice) {
   Value* const object = values_.data() + op.object.number;
   Value& result = registers[instruction.result];
   frame.steps++;
-  if (has_plain_) [[unlikely]]
+  if (watches_races_) [[unlikely]]
     races_.begin_step();
   if (space_ != nullptr) [[unlikely]]
     follow_step(t);
@@ -385,7 +388,7 @@ void Machine::step(ThreadId id, Choice choice) {
             "spawns " + thread_name(op.partner) + ", which has already been started; expected one spawn of a thread");
         return;
       }
-      if (has_plain_) races_.note(t, op, true);
+      if (watches_races_) races_.note(t, op, true);
       start(op.partner.number);
       break;
     case OpCode::kJoin: break;
@@ -395,7 +398,7 @@ void Machine::step(ThreadId id, Choice choice) {
       park(t);
       return;
   }
-  if (has_plain_) [[unlikely]]
+  if (watches_races_) [[unlikely]]
     return go_on_with_plain(t, result);
   advance(t, instruction.next);
 }

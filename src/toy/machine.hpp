@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "explore/critical_sections.hpp"
 #include "explore/program.hpp"
 #include "toy/inputs.hpp"
 #include "toy/language/code.hpp"
@@ -37,7 +38,7 @@ struct CutPlace {
 };
 
 // A copy is an independent machine in the same state; the code is shared between copies.
-class Machine : public Program {
+class Machine : public Program, private CriticalSections {
  public:
   explicit Machine(Code code);
 
@@ -55,6 +56,7 @@ class Machine : public Program {
   bool may_race(uint32_t thread, uint64_t access, std::span<const uint32_t> holders) override {
     return races_.may_race(thread, access, holders);
   }
+  CriticalSections* critical_sections() override { return this; }
   // Is it of a race between plain accesses?
   bool is_race(const Failure& failure) const;
   // The same of one thread: where it stands, with which registers.
@@ -126,7 +128,12 @@ class Machine : public Program {
   void arrive(uint32_t thread, uint32_t visible);
   // Of programs with plain variables (machine_plain.cpp): after an operation, and up to the thread's next one.
   void go_on_with_plain(uint32_t thread, Value result);
+  void note_operation(uint32_t thread, Value result);
   void access_plain(uint32_t thread);
+  void fuse(bool fuses) override;
+  void keep_apart(ObjectId mutex) override { apart_[mutex.index()] = true; }
+  std::optional<std::span<const PlainUse>> section_of(ThreadId thread) const override;
+  bool may_have_raced() const override { return may_have_raced_; }
   // The same for programs with inputs (machine_inputs.cpp).
   void begin_following();
   void advance_following(uint32_t thread, uint32_t place);
@@ -165,6 +172,10 @@ class Machine : public Program {
   uint32_t step_limit_ = std::numeric_limits<uint32_t>::max();
   bool steps_count_ = true;  // in the state, if there is a limit
   bool has_plain_ = false;
+  bool fuses_ = false;       // critical sections are one event,
+  std::vector<bool> apart_;  // but for these mutexes'
+  bool may_have_raced_ = false;
+  bool watches_races_ = false;  // it has plain variables, or fuses sections
   std::vector<Frame> frames_;
   std::vector<Value> registers_;
   // By thread and read-write lock: how often the thread holds it for reading, or -1 for writing.

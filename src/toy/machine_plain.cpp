@@ -17,11 +17,34 @@ bool is_attempt(OpCode code) {
 }  // namespace
 
 void Machine::go_on_with_plain(uint32_t thread, Value result) {
+  note_operation(thread, result);
+  advance(thread, visible_[frames_[thread].visible].next);
+  if (has_plain_) access_plain(thread);
+  const RaceWatch::Section* section = races_.section_of(thread);
+  if (section == nullptr) return;
+  const ThreadView& view = threads_[thread];
+  const bool ends = view.status == ThreadStatus::kReady && view.next.code == OpCode::kUnlock;
+  if (!ends || view.next.object != section->mutex) races_.give_up_section(thread);
+}
+
+void Machine::note_operation(uint32_t thread, Value result) {
   const Operation& op = threads_[thread].next;
+  if (op.code == OpCode::kLock && fuses_ && !apart_[op.object.index()]) return races_.open_section(thread, op.object);
+  if (races_.section_of(thread) != nullptr) return races_.close_section(thread);
   // (A spawn was noted before the new thread did anything.)
   if (op.code != OpCode::kSpawn) races_.note(thread, op, !is_attempt(op.code) || result != 0);
-  advance(thread, visible_[frames_[thread].visible].next);
-  access_plain(thread);
+}
+
+void Machine::fuse(bool fuses) {
+  fuses_ = fuses;
+  apart_.assign(object_count(), false);
+  watches_races_ = has_plain_ || fuses;
+}
+
+std::optional<std::span<const PlainUse>> Machine::section_of(ThreadId thread) const {
+  const RaceWatch::Section* section = races_.section_of(thread.number);
+  if (section == nullptr) return std::nullopt;
+  return section->uses;
 }
 
 void Machine::access_plain(uint32_t thread) {
@@ -31,6 +54,8 @@ void Machine::access_plain(uint32_t thread) {
     const bool writes = op.code == OpCode::kStore;
     if ((op.code != OpCode::kLoad && !writes) || !code_->plain[op.object.index()]) return;
     if (races_.access(thread, op.object.number, writes)) {
+      may_have_raced_ = true;
+      if (fuses_) return park(thread);
       failures_.push_back({ThreadId(thread), op.site, kRace + object_name(op.object)});
       return park(thread);
     }

@@ -72,7 +72,50 @@ void RaceWatch::note(uint32_t thread, const Operation& op, bool took) {
   }
 }
 
+const RaceWatch::Section* RaceWatch::section_of(uint32_t thread) const {
+  for (const Section& section : sections_)
+    if (section.thread == thread) return &section;
+  return nullptr;
+}
+
+uint32_t RaceWatch::holder_of_use(ObjectId mutex, uint32_t location, bool writes) const {
+  return threads_ + 3 * objects_ + 2 * (mutex.number * objects_ + location) + (writes ? 1 : 0);
+}
+
+void RaceWatch::open_section(uint32_t thread, ObjectId mutex) {
+  acquire(thread, mutex);
+  sections_.push_back({thread, mutex, {}});
+}
+
+void RaceWatch::use_in_section(uint32_t thread, uint32_t variable, bool writes) {
+  for (Section& section : sections_) {
+    if (section.thread != thread) continue;
+    flow(Flow::Kind::kJoin, thread, holder_of_use(section.mutex, variable, true));
+    if (writes) flow(Flow::Kind::kJoin, thread, holder_of_use(section.mutex, variable, false));
+    for (PlainUse& use : section.uses)
+      if (use.location == variable) {
+        use.writes |= writes;
+        return;
+      }
+    section.uses.push_back({variable, writes});
+  }
+}
+
+void RaceWatch::give_up_section(uint32_t thread) {
+  flow(Flow::Kind::kJoin, thread, holder_of_sections(section_of(thread)->mutex));
+  std::erase_if(sections_, [&](const Section& section) { return section.thread == thread; });
+}
+
+void RaceWatch::close_section(uint32_t thread) {
+  const Section section = *section_of(thread);
+  std::erase_if(sections_, [&](const Section& other) { return other.thread == thread; });
+  for (const PlainUse& use : section.uses)
+    flow(Flow::Kind::kJoin, holder_of_use(section.mutex, use.location, use.writes), thread);
+  flow(Flow::Kind::kJoin, holder_of_sections(section.mutex), thread);
+}
+
 bool RaceWatch::access(uint32_t thread, uint32_t variable, bool writes) {
+  use_in_section(thread, variable, writes);
   flows_.push_back({Flow::Kind::kAccess, thread, thread, uint64_t{variable} << 1 | (writes ? 1 : 0)});
   bool races = false;
   for (const Remembered& other : remembered_)

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "explore/critical_sections.hpp"
 #include "explore/flows.hpp"
 #include "model/event.hpp"
 
@@ -28,6 +29,19 @@ class RaceWatch {
   void note(uint32_t thread, const Operation& op, bool took);
   // A thread accesses a plain variable. True: this races.
   bool access(uint32_t thread, uint32_t variable, bool writes);
+
+  // Critical sections that may be one event (explore/critical_sections.hpp): the thread has locked the mutex; it will
+  // do something else than accesses before it unlocks it; it has unlocked it.
+  void open_section(uint32_t thread, ObjectId mutex);
+  void give_up_section(uint32_t thread);
+  void close_section(uint32_t thread);
+  // Null: the thread is in none.
+  struct Section {
+    uint32_t thread = 0;
+    ObjectId mutex;
+    std::vector<PlainUse> uses;
+  };
+  const Section* section_of(uint32_t thread) const;
 
   // As Program::may_race().
   bool may_race(uint32_t thread, uint64_t access, std::span<const uint32_t> holders) const;
@@ -48,6 +62,11 @@ class RaceWatch {
   uint32_t holder_of_object(ObjectId object) const { return threads_ + object.number; }
   // What readers leave at a read-write lock, which other readers do not take.
   uint32_t holder_of_readers(ObjectId object) const { return threads_ + objects_ + object.number; }
+  // What sections of a mutex leave there that are one event each, which others of these do not take; and what they
+  // leave at a location, those that write it and those that only read it.
+  uint32_t holder_of_sections(ObjectId mutex) const { return threads_ + 2 * objects_ + mutex.number; }
+  uint32_t holder_of_use(ObjectId mutex, uint32_t location, bool writes) const;
+  void use_in_section(uint32_t thread, uint32_t variable, bool writes);
   void flow(Flow::Kind kind, uint32_t to, uint32_t from);
   void acquire(uint32_t thread, ObjectId object) { flow(Flow::Kind::kJoin, thread, holder_of_object(object)); }
   void release(uint32_t thread, ObjectId object) { flow(Flow::Kind::kJoin, holder_of_object(object), thread); }
@@ -57,6 +76,7 @@ class RaceWatch {
   uint32_t objects_ = 0;
   std::vector<Remembered> remembered_;
   std::vector<Flow> flows_;
+  std::vector<Section> sections_;  // that are open
 };
 
 }  // namespace mazurka::toy

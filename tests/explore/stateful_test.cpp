@@ -36,12 +36,13 @@ toy::ExplorerFactory without(Stateful::Rules rules) {
 const toy::Variant kStateful{.algorithm = &algorithm_named("stateful")};
 
 // The first complaint under any policy.
-std::string complaint(const toy::Machine& machine, Stateful::Rules rules) {
+std::string complaint(const toy::Machine& machine, Stateful::Rules rules, bool fuses = false) {
   for (Policy policy : policies())
     for (uint64_t seed = 1; seed <= (policy == Policy::kRandom ? 20 : 1); seed++) {
       Options options;
       options.policy = policy;
       options.seed = seed;
+      options.fuses = fuses;
       toy::StateVerdict verdict = toy::compare_states(machine, [&](Program& program, Observer& observer) {
         return Stateful(options, rules).explore(program, observer);
       });
@@ -77,6 +78,7 @@ TEST_P(StatefulPrograms, FindAllEnds) {
   toy::Machine machine = stateful_machine(GetParam().objects, GetParam().threads);
   EXPECT_EQ(toy::take_state_graph(machine, 10'000).seen.ends.size(), GetParam().ends);
   EXPECT_EQ(complaint(machine, {}), "");
+  EXPECT_EQ(complaint(machine, {}, true), "");
   EXPECT_NE(complaint(machine, GetParam().rules), "");
 }
 
@@ -94,6 +96,7 @@ TEST(Stateful, AMatchIsRefusedIfAnAccessMayRace) {
     toy::Machine machine = stateful_machine(program[0], program[1]);
     EXPECT_TRUE(toy::take_state_graph(machine, 10'000).seen.has_race) << program[1];
     EXPECT_EQ(complaint(machine, {}), "") << program[1];
+    EXPECT_EQ(complaint(machine, {}, true), "") << program[1];
     EXPECT_EQ(complaint(machine, {.refusals = false}), "misses data races") << program[1];
   }
 }
@@ -117,6 +120,76 @@ TEST(Stateful, AStoreHandsOverWhatItsThreadKnows) {
   EXPECT_TRUE(has_race("p = 1; x = 1 | x = 2 | r = x; if r == 2 { p = 2 }"));
 }
 
+struct FusedProgram {
+  const char* name;
+  const char* objects;
+  const char* threads;
+  bool has_race;
+  Stateful::Rules rules;  // with which something is lost; all of them: nothing is
+};
+
+// Critical sections that are one event: what they need.
+const FusedProgram kFusedPrograms[] = {
+    {"WhatSectionsAccessAreObjects",
+     "plain p; mutex m; var x",
+     "lock m; p = 1; unlock m | lock m; r = p; unlock m; x = r",
+     false,
+     {.uses = false}},
+    {"WhoLooksSeesThatAMutexIsHeld",
+     "plain p; mutex m; var x",
+     "lock m; p = 1; unlock m | r = trylock m; x = r; if r { unlock m }",
+     false,
+     {.watchers = false}},
+    // Each mutex orders what is done under it only: the two sections are dependent, and race.
+    {"EachMutexOrdersItsOwnSections",
+     "plain p; mutex m, n",
+     "lock n; r = p; unlock n | lock m; p = 0; unlock m",
+     true,
+     {}},
+    // The sections commute, so that one order is explored only: in the other one p races.
+    {"SectionsThatCommuteOrderNothing",
+     "plain p, q, s; mutex m",
+     "p = 0; lock m; q = 1; unlock m | lock m; s = 1; unlock m; r = p",
+     true,
+     {}},
+    {"ReadersDoNotOrderEachOther",
+     "plain p, q; mutex m",
+     "p = 0; lock m; r = q; unlock m | lock m; r = q; unlock m; s = p",
+     true,
+     {}},
+    // Handed over under a mutex: no race.
+    {"WhatIsHandedOverDoesNotRace",
+     "plain p, q; mutex m",
+     "p = 1; lock m; q = 1; unlock m | lock m; r = q; unlock m; if r { s = p }",
+     false,
+     {}},
+    // A section that does more is ordered with all others.
+    {"OtherSectionsAreOrderedWithAll",
+     "plain p, q; mutex m; var x",
+     "lock m; p = 1; unlock m | lock m; x = 1; s = p; q = s; unlock m | lock m; r = q; unlock m",
+     false,
+     {}},
+    {"ASectionMayBeLeftByAWait",
+     "plain p; mutex m; cond c",
+     "lock m; r = p; if r == 0 { wait c, m }; p = 2; unlock m | lock m; p = 1; unlock m; signal c",
+     false,
+     {}},
+};
+
+class FusedPrograms : public testing::TestWithParam<FusedProgram> {};
+
+TEST_P(FusedPrograms, FindAll) {
+  toy::Machine machine = stateful_machine(GetParam().objects, GetParam().threads);
+  EXPECT_EQ(toy::take_state_graph(machine, 10'000).seen.has_race, GetParam().has_race);
+  EXPECT_EQ(complaint(machine, {}, true), "");
+  if (!GetParam().rules.uses || !GetParam().rules.watchers) {
+    EXPECT_NE(complaint(machine, GetParam().rules, true), "");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, FusedPrograms, testing::ValuesIn(kFusedPrograms),
+                         [](const auto& program) { return program.param.name; });
+
 TEST(Stateful, EndsAreThoseOfAllTraces) {
   for (const toy::Seed& seed : toy::all_seeds()) {
     toy::Machine machine(std::move(*toy::compile(toy::source_of(seed))));
@@ -135,11 +208,12 @@ TEST(Stateful, EndsAreThoseOfAllTraces) {
 }
 
 // Programs until the fuzzer finds something; 0 if it does not.
-uint64_t programs_to_find(Stateful::Rules rules, bool plain = false) {
+uint64_t programs_to_find(Stateful::Rules rules, bool plain = false, bool fuses = false) {
   toy::FuzzOptions options;
   options.programs = 20'000;
   options.variants = {kStateful};
   options.variants[0].plain = plain;
+  options.variants[0].fuses = fuses;
   options.max_mismatches = 1;
   options.features = {toy::Feature::kBranches, toy::Feature::kLocks, toy::Feature::kTryLock, toy::Feature::kConditions,
                       toy::Feature::kTimedWaits};
@@ -153,11 +227,27 @@ TEST(Stateful, TheFuzzerNoticesAMissingRule) {
   EXPECT_GT(programs_to_find({.pending = false}), 0u);
   EXPECT_GT(programs_to_find({.walks = false}), 0u);
   EXPECT_GT(programs_to_find({.refusals = false}, true), 0u);
+  EXPECT_GT(programs_to_find({.uses = false}, true, true), 0u);
+  EXPECT_GT(programs_to_find({.watchers = false}, true, true), 0u);
 }
 
 struct StatefulNobody final : Observer {
   bool on_execution(const Execution&) override { return true; }
 };
+
+// What commutes takes one run, and few states.
+TEST(Stateful, SectionsThatAreApartAreTakenInOneOrder) {
+  toy::Machine machine =
+      stateful_machine("plain a[5]; mutex m; thread A[5] { lock m; r = a[me]; a[me] = r + 1; unlock m }");
+  StatefulNobody nobody;
+  Options options;
+  const Statistics apart = make_explorer(*kStateful.algorithm, options)->explore(machine, nobody);
+  options.fuses = true;
+  const Statistics fused = make_explorer(*kStateful.algorithm, options)->explore(machine, nobody);
+  EXPECT_TRUE(fused.complete);
+  EXPECT_EQ(fused.executions + fused.blocked, 1u);
+  EXPECT_GT(apart.executions + apart.blocked, 20u);
+}
 
 // n threads that add to a counter under a lock: n! traces, but few states.
 TEST(Stateful, ManyTracesFewStates) {

@@ -101,4 +101,12 @@ mutant 'forget the summaries of known states' stateful/stateful.cpp 'if (rules_.
 mutant 'skip pending operations in stateful' stateful/stateful.cpp 'if (!rules_.pending) return;' 'return;' 'stateful locks'
 mutant 'predict without the races of the step' stateful/stateful.cpp 'rules_.summaries && summaries_.races' \
   'false && summaries_.races' 'stateful branches'
+mutant 'forget that an operation walks' stateful/summaries.cpp 'access.walking |= walks;' ';' 'stateful branches locks trylock conditions timed_waits'
+mutant 'match where an access may race' stateful/stateful.cpp 'if (!rules_.refusals) return false;' 'return false;' 'stateful branches locks trylock'
+mutant 'forget what fused sections access' stateful/stateful_sections.cpp 'rules_.uses ? uses.end()' 'false ? uses.end()' 'stateful branches locks'
+mutant 'fuse sections of mutexes that are looked at' stateful/stateful_sections.cpp '!rules_.watchers' 'true' 'stateful branches locks trylock'
+mutant 'order fused sections by their mutex' ../toy/race_watch.cpp 'holder_of_sections(section.mutex), thread' \
+  'holder_of_object(section.mutex), thread' 'stateful branches locks'
+mutant 'order fused sections by locations alone' ../toy/race_watch.cpp 'mutex.number * objects_ + location' \
+  '0 * mutex.number + location' 'stateful branches locks'
 exit $((failures > 0))

@@ -51,10 +51,13 @@ Stateful::Stateful(const Options& options, Rules rules)
 Statistics Stateful::explore(Program& program, Observer& observer) {
   MemoryMeter::start();
   recorder_ = std::make_unique<Recorder>(program, kEquivalence);
+  if (options_.fuses) sections_ = program.critical_sections();
+  if (sections_ != nullptr) sections_->fuse(true);
   bool is_left = recorder_->start(trace_, trace_, 0);
   bool goes_on = is_left;
   if (is_left) {
     enter_node(std::nullopt);
+    is_looked_at();
     goes_on = !node(0).enabled.empty() || tell(observer, false);
   }
   while (goes_on && is_left) {
@@ -69,6 +72,7 @@ Statistics Stateful::explore(Program& program, Observer& observer) {
       is_left = leave_node();
     }
   }
+  if (sections_ != nullptr) sections_->fuse(false);
   statistics_.diverged = recorder_->diverged();
   statistics_.complete = !is_left && !statistics_.diverged;
   statistics_.peak_bytes = MemoryMeter::peak();
@@ -80,6 +84,7 @@ Statistics Stateful::explore(Program& program, Observer& observer) {
   statistics_.figures.add_count("without_name", nameless_);
   statistics_.figures.add_count("forgotten", table_.forgotten());
   statistics_.figures.add_count("restarts", restarts_);
+  if (options_.fuses) statistics_.figures.add_count("fused", fused_);
   statistics_.figures.add_count("summaries", summaries_.count());
   if (check_ != nullptr) {
     statistics_.figures.add_count("states_compared", check_->states_compared());
@@ -124,8 +129,8 @@ void Stateful::forget_states() {
     Node& on_the_way = node(d);
     on_the_way.summary = summaries_.copy(before, on_the_way.summary);
     on_the_way.races = races_.copy(races_before, on_the_way.races);
-    if (d == depth_ || !can_name()) continue;
-    on_the_way.taken_step = summaries_.step(trace_[d]);
+    if (d == depth_ || on_the_way.is_inside || !can_name()) continue;
+    on_the_way.taken_step = step_at(d);
     on_the_way.taken_flows = races_.step(races_before.flows(on_the_way.taken_flows));
   }
 }
@@ -134,6 +139,10 @@ void Stateful::forget_states() {
 bool Stateful::start_again() {
   must_start_again_ = has_matched_ = false;
   restarts_++;
+  table_.clear();
+  steps_.clear();
+  log_.clear();
+  if (check_ != nullptr) check_->clear();
   depth_ = 0;
   is_there_ = true;
   if (!recorder_->start(trace_, trace_, 0)) return false;
@@ -146,6 +155,7 @@ bool Stateful::go_on(Observer& observer) {
   if (!is_there_ && !recorder_->start(trace_, trace_, depth_)) return false;
   is_there_ = true;
   take(node(depth_));
+  if (sections_ != nullptr && sections_->may_have_raced()) return stop_fusing();
   const std::optional<Fingerprint> name = name_of_state();
   const StateTable::Known* found = name ? table_.find(*name) : nullptr;
   if (found != nullptr && check_ != nullptr && check_->explores_again()) found = nullptr;
@@ -158,6 +168,7 @@ bool Stateful::go_on(Observer& observer) {
     return goes_on;
   }
   enter_node(name);
+  if (is_looked_at()) return start_again();
   if (!node(depth_).enabled.empty()) return true;
   end_here();
   return tell(observer, false);
@@ -171,9 +182,10 @@ std::optional<Fingerprint> Stateful::name_of_state() {
   nameless_ += !name;
   const std::optional<Fingerprint> predicted = std::exchange(predicted_state_, std::nullopt);
   if (!can_name()) return name;
-  Node& before = node(depth_ - 1);
-  before.taken_step = summaries_.step(trace_[depth_ - 1]);
-  before.taken_flows = races_.step(program.flows());
+  Node& before = node(depth_before());
+  before.taken_step = step_at(depth_before());
+  section_flows_.insert(section_flows_.end(), program.flows().begin(), program.flows().end());
+  before.taken_flows = races_.step(section_flows_);
   if (program.naming() != naming_) {
     forget_names();
     return name;
@@ -181,7 +193,7 @@ std::optional<Fingerprint> Stateful::name_of_state() {
   if (name && before.name)
     steps_.put(*before.name, before.taken, before.outcome - 1,
                {*name, before.taken_step, before.taken_flows, before.outcomes});
-  if (check_ != nullptr) check_->look_at(before.name, trace_[depth_ - 1], name, program);
+  if (check_ != nullptr) check_->look_at(before.name, trace_[depth_before()], name, program);
   if (predicted && name) check_->take_for_same(*predicted, *name);
   return name;
 }
@@ -198,6 +210,7 @@ void Stateful::enter_node(const std::optional<Fingerprint>& name) {
   if (nodes_.size() <= depth_) nodes_.push_back(std::make_unique<Node>());
   Node& here = node(depth_);
   here.name = name;
+  here.is_inside = false;
   here.is_wanted = name.has_value() || (depth_ != 0 && node(depth_ - 1).is_wanted);
   here.enabled.clear();
   here.backtrack.clear();
@@ -234,8 +247,15 @@ void Stateful::take(Node& here) {
   if (here.outcome == 0) here.outcomes = recorder_->program().choices(here.taken);
   Event event;
   recorder_->preview(here.taken, recorder_->choice(here.taken, here.outcome++), event);
-  reverse_event(event);
+  here.takes_section = false;
+  section_flows_.clear();
+  const bool may_fuse = sections_ != nullptr && event.op.code == OpCode::kLock;
+  if (!may_fuse) reverse_event(event);
   recorder_->execute(event);
+  if (may_fuse) {
+    if (const auto uses = sections_->section_of(here.taken)) return take_section(here, *uses);
+    reverse_event(event);
+  }
   depth_++;
 }
 
@@ -251,12 +271,15 @@ bool Stateful::leave_node() {
 
 // Back to the state before the last event, from which now also is done what is done after it.
 void Stateful::lift(StateTable::Known after) {
-  Node& before = node(depth_ - 1);
+  const uint32_t depth = depth_before();
+  Node& before = node(depth);
   if (before.is_wanted && can_name()) {
     before.summary = summaries_.join(before.summary, summaries_.lift(before.taken_step, after.summary));
     before.races = races_.join(before.races, races_.lift(before.taken_flows, after.races));
   }
-  depth_--;
+  if (before.takes_section)
+    for (const PlainUse& use : before.uses) log_.pop(use.location);
+  depth_ = depth;
   is_there_ = false;
 }
 
@@ -306,6 +329,7 @@ const KnownSteps::Step* Stateful::diamond(const Node& here, Fingerprint& end) {
     if (step == nullptr) continue;
     Fingerprint state = step->to;
     for (uint32_t i = k; i < depth_; i++) {
+      if (node(i).is_inside) continue;
       if (!summaries_.are_independent(step->event, node(i).taken_step)) return nullptr;
       const KnownSteps::Step* next = steps_.find(state, node(i).taken, node(i).outcome - 1);
       if (next == nullptr) return nullptr;
@@ -396,6 +420,10 @@ void Stateful::clock_of(const Past& past, Clock clock) const {
   for (uint64_t left = past.wakes; left != 0; left &= left - 1)
     join_clock(clock, trace_.clock_or_zero(last_waker(ThreadId(std::countr_zero(left)))), width);
   for (uint32_t entry : past.objects) {
+    if (entry / 2 >= kFirstLocation) {
+      join_use(entry / 2 - kFirstLocation, entry % 2 != 0, clock);
+      continue;
+    }
     const ObjectId object(entry / 2);
     const bool writes = entry % 2 != 0;
     for (PositionPlusOne p = last_access(object); p != 0;) {
@@ -415,6 +443,7 @@ void Stateful::reverse_event(const Event& event) {
 }
 
 void Stateful::reverse(const FutureAccess& access, uint64_t threads, ConstClock past) {
+  if (access.object >= kFirstLocation) return reverse_use(access, threads, past);
   const ObjectId object(access.object);
   PositionPlusOne p = last_access(object);
   if (access.is_mail) {

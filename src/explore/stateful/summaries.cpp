@@ -50,6 +50,14 @@ FutureAccess access_of(const Event& event, uint32_t k) {
   return result;
 }
 
+FutureAccess access_of(ThreadId thread, const PlainUse& use) {
+  FutureAccess result;
+  result.thread = thread.number;
+  result.object = kFirstLocation + use.location;
+  result.writes = use.writes;
+  return result;
+}
+
 Past own_past_of(const Event& event) {
   Past past;
   past.threads = bit_of(event.thread.number);
@@ -62,7 +70,7 @@ Summaries::Summaries() {
   summaries_.put({});
 }
 
-Summaries::Step Summaries::step_of(const Event& event) {
+Summaries::Step Summaries::step_of(const Event& event, std::span<const PlainUse> uses) {
   Step step;
   step.thread = event.thread.number;
   if (event.op.code == OpCode::kSpawn) step.started = event.op.partner.number;
@@ -74,6 +82,11 @@ Summaries::Step Summaries::step_of(const Event& event) {
     // (Whether two operations on a mailbox depend on each other is not known here.)
     if (!step.added.back().is_mail) step.own.objects.push_back(as_past(step.added.back()));
     step.before.push_back(step.added.back().writes && !step.added.back().is_mail ? event.access[k].before : 0);
+  }
+  for (const PlainUse& use : uses) {
+    step.added.push_back(access_of(event.thread, use));
+    step.own.objects.push_back(as_past(step.added.back()));
+    step.before.push_back(0);
   }
   std::sort(step.own.objects.begin(), step.own.objects.end());
   return step;

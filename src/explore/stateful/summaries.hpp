@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "base/metered.hpp"
+#include "explore/critical_sections.hpp"
 #include "explore/stateful/interner.hpp"
 #include "model/event.hpp"
 
@@ -36,6 +37,10 @@ struct FutureAccess {
 };
 // The k-th access of an event.
 FutureAccess access_of(const Event& event, uint32_t k);
+
+// Locations of plain memory that critical sections use are objects, too, with numbers that no other ones have.
+inline constexpr uint32_t kFirstLocation = uint32_t{1} << 30;
+FutureAccess access_of(ThreadId thread, const PlainUse& use);
 
 // Parts of a state by which its events are named: all up to the last one of a thread; the one that woke it; those that
 // an access of an object depends on.
@@ -69,7 +74,7 @@ class Summaries {
   Id with(Id summary, const FutureAccess& access, const Past& past);
   // What of an event matters to summaries.
   using StepId = uint32_t;
-  StepId step(const Event& event) { return steps_.put(step_of(event)); }
+  StepId step(const Event& event, std::span<const PlainUse> uses) { return steps_.put(step_of(event, uses)); }
   // Of the state before the step, out of that of the state after it.
   Id lift(StepId step, Id after);
   // May the access of the entry, of the state after the step, come before the step?
@@ -99,7 +104,7 @@ class Summaries {
 
     friend bool operator==(const Step&, const Step&) = default;
   };
-  static Step step_of(const Event& event);
+  static Step step_of(const Event& event, std::span<const PlainUse> uses);
   bool is_in_past(const Step& step, const Past& past) const;
   // False: the entry is not needed before the step.
   bool lift_access(const Step& step, FutureAccess& access) const;

@@ -119,7 +119,10 @@ std::string name_of(const Variant& variant) {
             std::to_string(variant.bound);
   if (variant.in_parts) name += " in parts";
   if (variant.outer_loop) name += " input by input";
-  if (variant.plain) name += " on plain variables";
+  if (variant.fuses)
+    name += " with fused sections";
+  else if (variant.plain)
+    name += " on plain variables";
   return variant.sleep_sets ? name : name + " without sleep sets";
 }
 
@@ -129,7 +132,10 @@ std::vector<Variant> variants_of(const Algorithm& algorithm) {
   if (algorithm.takes_k)
     for (uint32_t k : {1, 2, 3}) variants.push_back({.algorithm = &algorithm, .k = k});
   if (algorithm.divides) variants.push_back({.algorithm = &algorithm, .in_parts = true});
-  if (algorithm.merges_states) variants.push_back({.algorithm = &algorithm, .plain = true});
+  if (algorithm.merges_states) {
+    variants.push_back({.algorithm = &algorithm, .plain = true});
+    variants.push_back({.algorithm = &algorithm, .plain = true, .fuses = true});
+  }
   if (algorithm.has_inputs_in_tree) variants.push_back({.algorithm = &algorithm, .outer_loop = true});
   if (!algorithm.takes_bounds) return variants;
   for (uint32_t bound : {0, 1, 2}) variants.push_back({.algorithm = &algorithm, .bound = bound});
@@ -151,6 +157,7 @@ Verdict compare(Machine& machine, const Census& census, const Variant& variant, 
     Options how;
     how.policy = options.policy;
     how.seed = options.seed;
+    how.fuses = variant.fuses;
     how.predicts = options.seed % 4 != 0;
     const StateVerdict states = compare_states(machine, [&](Program& program, Observer& observer) {
       return options.factory(*variant.algorithm, how)->explore(program, observer);

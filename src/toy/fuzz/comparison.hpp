@@ -24,6 +24,7 @@ struct Variant {
   bool in_parts = false;    // if the algorithm divides
   bool outer_loop = false;  // if the algorithm has inputs in its tree; compared on programs with inputs only
   bool plain = false;       // if the algorithm merges states; compared on programs some of whose variables are plain
+  bool fuses = false;       // so, too: critical sections are one event
 
   bool is_optimal() const { return algorithm->is_optimal(k); }
   // Does it explore each trace of the program exactly once?
@@ -34,7 +35,7 @@ struct Variant {
 };
 std::string name_of(const Variant& variant);  // "source", "source without sleep sets", "qpor with k = 2",
                                               // "classic preemptions <= 1", "pop in parts", "pop input by input",
-                                              // "stateful on plain variables"
+                                              // "stateful on plain variables", "stateful with fused sections"
 
 // Every variant of an algorithm, and of all that there are.
 std::vector<Variant> variants_of(const Algorithm& algorithm);
