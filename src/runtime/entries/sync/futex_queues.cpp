@@ -14,8 +14,10 @@ Queues& queues = *new Queues;
 
 }  // namespace
 
+// The queue is the kernel's; the word at its address is the program's, to be accessed as it likes.
 const ObjectKind kFutexQueueObject{
-    .read = [](uintptr_t address, uint32_t) { return static_cast<Value>(futex_waiters(address)); }};
+    .read = [](uintptr_t address, uint32_t) { return static_cast<Value>(futex_waiters(address)); },
+    .is_primitive = false};
 
 uint64_t futex_waiters(uintptr_t address) {
   auto found = queues.find(address);
