@@ -185,8 +185,12 @@ void add_bugs(const CheckRequest& request, const StandardInput& input, std::vect
   again.input = &input;
   again.directory = request.directory;
   again.environment = request.environment;
-  // All bugs together have so much time.
-  const double end = monotonic_now() + request.options.explain;
+  // All bugs together have so much time. Where the run's time is limited, it is over a second later.
+  constexpr double kAfterTimeLimit = 0.7;
+  double seconds = request.options.explain;
+  if (const double limit = report.settings.max_seconds; limit > 0)
+    seconds = std::clamp(limit + kAfterTimeLimit - report.seconds, 0.0, seconds);
+  const double end = monotonic_now() + seconds;
   std::optional<std::vector<protocol::ModuleRecord>> modules_of_long;  // of the first long one
   for (auto& [problem, occurrences] : bugs) {
     constexpr double kTooShort = 0.05;

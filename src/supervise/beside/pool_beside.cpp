@@ -15,6 +15,7 @@ using protocol::Progress;
 using protocol::State;
 
 constexpr int kOftenMilliseconds = 2;
+constexpr double kLastScoutSeconds = 0.7;  // a run ends a second after its time is over
 constexpr double kWaitForEstimate = 2;
 constexpr double kSoon = 10;                // seconds, for a hunt
 constexpr double kVerySoon = 3;             // for an exploration by states
@@ -121,10 +122,12 @@ void ExplorationPool::send_scout_at_end() {
   if (!is_stopped || has_died_ || hunt_.is_over() || total.bugs != 0 || total.executions < kFewExecutions) return;
   scout_.call_back();
   start_scout(monotonic_now() - begin_, total.executions >= kManyExecutions);
-  while (scout_.is_out() && interrupts_.count() < 2) {
+  const double until = monotonic_now() + kLastScoutSeconds;
+  while (scout_.is_out() && interrupts_.count() < 2 && monotonic_now() < until) {
     poll(nullptr, 0, kOftenMilliseconds);
     if (scout_.look()) note_estimate();
   }
+  if (scout_.is_out() && scout_.call_back_with_findings()) note_estimate();
 }
 
 }  // namespace mazurka

@@ -13,7 +13,7 @@ namespace {
 // It takes about 2 % of the time: 3 % each time, and then waits.
 constexpr double kShareOfTime = 0.03;
 constexpr double kLeastSeconds = 0.03;
-constexpr double kLeastThoroughSeconds = 0.5;
+constexpr double kThoroughSeconds = 0.4;
 constexpr double kMostSeconds = 2;
 constexpr double kLeastSecondsForUnit = 0.005;
 constexpr double kPatience = 20;  // times what it was given, and a second: others compute too
@@ -34,12 +34,11 @@ void Scout::begin(std::vector<Unit> units, size_t all, const std::vector<Words>&
   Dice dice(explored);
   for (size_t k = 0; k < std::min(given, kMostUnits); k++) std::swap(units[k], units[k + dice.below(given - k)]);
   units.resize(std::min(given, kMostUnits));
-  share_ = static_cast<double>(units.size()) / static_cast<double>(all);
+  all_ = all;
   units_ = std::move(units);
   history_ = history;
-  next_ = 0;
-  const double budget =
-      std::clamp(kShareOfTime * seconds, thorough ? kLeastThoroughSeconds : kLeastSeconds, kMostSeconds);
+  next_ = done_ = 0;
+  const double budget = thorough ? kThoroughSeconds : std::clamp(kShareOfTime * seconds, kLeastSeconds, kMostSeconds);
   const double each = std::max(kLeastSecondsForUnit, budget / static_cast<double>(units_.size()));
   milliseconds_ = static_cast<uint32_t>(each * 1000);
   give_up_at_ = monotonic_now() + kPatience * each * static_cast<double>(units_.size()) + 1;
@@ -69,17 +68,31 @@ bool Scout::look() {
   growing_.probes += found.probes;
   growing_.left += found.left;
   variance_ += found.deviation * found.deviation;
+  done_++;
   if (next_ < units_.size()) {
     give_next();
     return false;
   }
   findings_ = worker_->process().collect().log;
   call_back();
+  keep_estimate();
+  return true;
+}
+
+bool Scout::call_back_with_findings() {
+  call_back();
+  if (done_ == 0 || estimate_for(history_).is_known()) return false;
+  keep_estimate();
+  return true;
+}
+
+// Of a sample in any order its beginning is one, too.
+void Scout::keep_estimate() {
+  const double share = static_cast<double>(done_) / static_cast<double>(all_);
   generation_ = history_.size();
   estimate_ = growing_;
-  estimate_.left /= share_;
-  estimate_.deviation = std::sqrt(variance_) / share_;
-  return true;
+  estimate_.left /= share;
+  estimate_.deviation = std::sqrt(variance_) / share;
 }
 
 }  // namespace mazurka

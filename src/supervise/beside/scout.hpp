@@ -27,7 +27,7 @@ class Scout {
 
   // Starts out into these units, a sample of the `all` that are left of a tree for which this was learned; `explored`
   // executions are not in them.
-  // `thorough`: nobody waits for the processor.
+  // `thorough`: nobody waits for the processor, and somebody for the scout.
   void begin(std::vector<Unit> units, size_t all, const std::vector<Words>& history, uint64_t explored, double seconds,
              bool thorough);
   // Not now.
@@ -37,6 +37,8 @@ class Scout {
   bool is_out() const { return worker_ != nullptr; }
   // Does not go on, whatever it has found.
   void call_back() { worker_.reset(); }
+  // ... but what it has found so far is a smaller sample, if nothing else is known. True: there is a new estimate.
+  bool call_back_with_findings();
 
   // What it has met there: reversals, the longest execution.
   const report::RunLog& findings() const { return findings_; }
@@ -52,14 +54,16 @@ class Scout {
   static constexpr double kFirstAt = 0.8;  // seconds: short explorations do not need it
 
   void give_next();
+  void keep_estimate();
 
   const WorkerRequest& request_;
   std::unique_ptr<Worker> worker_;
   std::vector<Unit> units_;
   std::vector<Words> history_;
   size_t next_ = 0;
+  size_t done_ = 0;
   uint32_t milliseconds_ = 0;  // for each unit
-  double share_ = 1;           // of the units that are looked at
+  size_t all_ = 0;             // units, of which these are a sample
   double give_up_at_ = 0;
   Estimate growing_;
   double variance_ = 0;
