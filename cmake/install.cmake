@@ -18,6 +18,10 @@ install(FILES ${PROJECT_BINARY_DIR}/lib/tools/ld.bfd ${PROJECT_BINARY_DIR}/lib/t
   DESTINATION ${runtime_folder}/tools)
 install(FILES ${PROJECT_BINARY_DIR}/lib/tsan/libtsan.so ${PROJECT_BINARY_DIR}/lib/tsan/libubsan.so
   DESTINATION ${runtime_folder}/tsan)
+if(TARGET mazurka_openmp)
+  install(FILES ${PROJECT_BINARY_DIR}/lib/openmp/libgomp.so ${PROJECT_BINARY_DIR}/lib/openmp/libmazurka-openmp.a
+    DESTINATION ${runtime_folder}/openmp)
+endif()
 install(DIRECTORY include/mazurka DESTINATION include)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION share/doc/mazurka)
 install(DIRECTORY docs examples DESTINATION share/doc/mazurka)

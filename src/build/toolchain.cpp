@@ -246,8 +246,8 @@ std::vector<std::string> clearing_flags(const Compiler& compiler, const Installa
 std::vector<std::string> link_flags(const Compiler& compiler, const Installation& installation) {
   const std::string& folder = installation.runtime_folder;
   std::vector<std::string> flags;
-  // gcc cannot be kept from linking -ltsan: let it find ours.
-  if (compiler.family == Family::kGcc) flags.push_back("-L" + folder + "/tsan");
+  // gcc cannot be kept from linking -ltsan: let it find ours. So with -lgomp, for -fopenmp (src/openmp).
+  if (compiler.family == Family::kGcc) append(flags, {"-L" + folder + "/tsan", "-L" + folder + "/openmp"});
   // First of all libraries, so that its functions come before those of the same name elsewhere. -Xlinker because a
   // folder may have a comma in its name.
   const std::string library = folder + "/" + kRuntimeLibrary;

@@ -118,6 +118,8 @@ class Program {
   // A thread waits for a change of memory that did happen: another execution shows how it goes on, and what waits now
   // waits for that thread.
   virtual bool has_overlooked_change() const { return false; }
+  // No thread can go on, but they wait for something from outside of the program: no deadlock.
+  virtual bool is_at_rest() const { return false; }
 
   // Of programs whose input has no fixed value; null for others. The same for the whole life of the program.
   InputSpace* inputs() const { return inputs_; }

@@ -301,6 +301,7 @@ Execution Recorder::execution(bool blocked) const {
   if (!blocked && !result.failed && !result.cut && !program_.has_exited() && !program_.has_overlooked_change())
     for (uint32_t t = 0; t < program_.thread_count() && !result.deadlocked; t++)
       result.deadlocked = program_.status(ThreadId(t)) == ThreadStatus::kReady;
+  result.deadlocked = result.deadlocked && !program_.is_at_rest();
   return result;
 }
 

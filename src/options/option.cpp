@@ -8,6 +8,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/file_content.hpp"
+
 namespace mazurka::options {
 
 namespace {
@@ -52,6 +54,14 @@ bool parse(const std::string& text, T& value) {
   const char* end = text.data() + text.size();
   auto [rest, error] = std::from_chars(text.data(), end, value);
   return error == std::errc() && rest == end;
+}
+
+Mistake set_script(const std::string& text, Request& request) {
+  if (std::string mistake = protocol::parse_peers(text).mistake; !mistake.empty()) return mistake;
+  auto& script = request.settings.peer_script;
+  std::fill(std::begin(script), std::end(script), 0);
+  text.copy(script, sizeof script - 1);
+  return std::nullopt;
 }
 
 // From the command line. Flags and options that may be bare get "true" if they stand alone.
@@ -147,6 +157,14 @@ struct FromTexts {
     return std::nullopt;
   }
 
+  Mistake operator()(const Script&) const {
+    const std::string& path = texts.back();
+    const std::optional<std::string> text = content_of_file(path);
+    if (!text) return expected(path, "the path of a file of lines connect PORT, send \"TEXT\", expect \"TEXT\", close");
+    if (Mistake mistake = set_script(*text, request)) return fmt::format("in '{}': {}", path, *mistake);
+    return std::nullopt;
+  }
+
  private:
   static Mistake source_of(const Sources& sources, const std::string& text, SymbolicSource& result) {
     const size_t colon = sources.has_path() ? text.rfind(':') : 0;
@@ -196,6 +214,7 @@ struct ToJson {
         texts.push_back(sources.has_path() ? fmt::format("{}:{}", one.path, one.bytes) : fmt::format("{}", one.bytes));
     return texts;
   }
+  Json operator()(const Script&) const { return std::string(request.settings.peer_script); }
 };
 
 // What a JSON value would be on the command line; nothing if it means that there is no such thing.
@@ -222,6 +241,13 @@ Json json_of(const Option& option, const Request& request) {
 }
 
 bool set_from_json(const Option& option, const Json& json, Request& request) {
+  // (There it is the script itself.)
+  if (std::holds_alternative<Script>(option.kind)) {
+    if (!json.is_string()) return false;
+    request.settings.peer_script[0] = 0;
+    const auto text = json.get<std::string>();
+    return text.empty() || !set_script(text, request);
+  }
   if (json.is_null()) {
     const auto* number = std::get_if<Number>(&option.kind);
     const auto* choice = std::get_if<Choice>(&option.kind);
@@ -254,6 +280,7 @@ std::string placeholder_of(const Option& option) {
     std::string operator()(const Text& text) const { return std::string(text.placeholder); }
     std::string operator()(const Texts& list) const { return std::string(list.placeholder); }
     std::string operator()(const Sources& sources) const { return sources.has_path() ? "PATH:N" : "N"; }
+    std::string operator()(const Script&) const { return "FILE"; }
   };
   return std::visit(Visitor{}, option.kind);
 }

@@ -85,7 +85,8 @@ struct Sources {  // --symbolic-arg=8, --symbolic-file=PATH:8: of this kind
   bool may_be_several = true;
   bool has_path() const { return kind == protocol::SymbolicSource::Kind::kFile; }
 };
-using Kind = std::variant<Flag, Number, Seconds, Choice, Set, Text, Texts, Sources>;
+struct Script {};  // --peer=FILE: what is in the file becomes Settings::peer_script
+using Kind = std::variant<Flag, Number, Seconds, Choice, Set, Text, Texts, Sources, Script>;
 
 // Verbs that take an option, as bits.
 enum Verb : uint32_t { kCheck = 1, kToy = 2, kReplay = 4, kDoctor = 8 };

@@ -204,6 +204,9 @@ std::vector<Option> make_world_rows() {
        Set{setting<&Settings::environment, &Environment::allowed>(), names_of_allowed()},
        "What the program may use although it is not controlled, separated by commas. If no bug is found, the verdict "
        "is then incomplete"},
+      {"--peer", kCheck, kWorld, Keep::kTrace, Script{},
+       "Somebody outside connects to the ports of the program, in all orders with what its threads do. Lines of the "
+       "file: connect PORT, send \"TEXT\", expect \"TEXT\", expect end, close; peer begins what another one does"},
       {"--random-seed", kCheck, kWorld, Keep::kTrace,
        Number{.field = setting<&Settings::environment, &Environment::random_seed>()},
        "Which random numbers the kernel and the processor give the program: the same ones in every execution"},

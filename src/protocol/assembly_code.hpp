@@ -23,6 +23,7 @@ enum class AssemblyKind : uint32_t {
   kTimeStamp,    // rdtsc, in its place; with a register number 1: rdtscp
   kRandom,       // rdrand and rdseed, in their place: `bytes` to the register
   kLoadMode,     // a plain read of how the thread computes with floating point from now on
+  kSystemCall,   // syscall: its number is in rax
   kUnseen,       // accesses memory in a way that is not understood
 };
 

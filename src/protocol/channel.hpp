@@ -15,16 +15,18 @@
 #include "base/figures.hpp"
 #include "base/insight.hpp"
 #include "protocol/input.hpp"
+#include "protocol/peer_script.hpp"
 #include "protocol/symbolic.hpp"
 
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 13;
+inline constexpr uint32_t kVersion = 14;
+inline constexpr size_t kHeaderBytes = 8192;
 // A sparse file: only what is written costs memory.
-inline constexpr size_t kLogBytes = (size_t{256} << 20) - 4096;
+inline constexpr size_t kLogBytes = (size_t{256} << 20) - kHeaderBytes;
 inline constexpr size_t kMailBytes = size_t{16} << 20;
-inline constexpr size_t kChannelBytes = 4096 + kLogBytes + 2 * kMailBytes;
+inline constexpr size_t kChannelBytes = kHeaderBytes + kLogBytes + 2 * kMailBytes;
 inline constexpr const char* kChannelVariable = "MAZURKA_CHANNEL";
 // For tests: if set, as if the kernel had no Syscall User Dispatch.
 inline constexpr const char* kNoDispatchVariable = "MAZURKA_TEST_NO_SUD";
@@ -120,6 +122,7 @@ struct Settings {
   Input input = Input::kNothing;
   int32_t input_file = -1;  // the descriptor of a KeptInput, if there is something to read
   Symbolic symbolic;
+  char peer_script[kLongestScript + 1] = {};  // what somebody outside does (protocol/peer_script.hpp); empty: nothing
 };
 
 enum class State : uint32_t {
@@ -231,8 +234,7 @@ enum class RecordKind : uint32_t {
   kThread,
 };
 
-// How often a thread may be at a place of a loop that seems to have no end.
-inline constexpr uint32_t kAutomaticBound = 4;
+inline constexpr uint32_t kAutomaticBound = 4;  // so often may a thread be at a place of a loop that seems endless
 
 // Every record begins with this, at a multiple of 8 bytes.
 struct RecordHeader {
@@ -487,12 +489,12 @@ struct Channel {
 
   Work work;
 
-  unsigned char* log() { return reinterpret_cast<unsigned char*>(this) + 4096; }
+  unsigned char* log() { return reinterpret_cast<unsigned char*>(this) + kHeaderBytes; }
   static constexpr size_t log_bytes() { return kLogBytes; }
   // Lists of numbers, each with its length before it: see protocol/mail.hpp.
   uint32_t* inbox() { return reinterpret_cast<uint32_t*>(log() + kLogBytes); }
   uint32_t* outbox() { return reinterpret_cast<uint32_t*>(log() + kLogBytes + kMailBytes); }
 };
-static_assert(sizeof(Channel) <= 4096);
+static_assert(sizeof(Channel) <= kHeaderBytes);
 
 }  // namespace mazurka::protocol

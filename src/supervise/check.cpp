@@ -265,6 +265,10 @@ void trust_assembly(const CheckRequest& request, CheckReport& report) {
   });
 }
 
+// Seconds: the time that the user has given is over. Where an execution takes longer than that, its replay is left out.
+constexpr double kMostForAdvice = 0.3;
+constexpr double kSlowExecution = 0.003;
+
 // What would help with a program that is too big.
 void add_advice(const CheckRequest& request, const StandardInput& input, const WorkerResult& run, CheckReport& report) {
   if (!report.progress.insight.estimate.is_known() || report.progress.state == protocol::State::kDone) return;
@@ -276,10 +280,12 @@ void add_advice(const CheckRequest& request, const StandardInput& input, const W
   again.input = &input;
   again.directory = request.directory;
   again.environment = request.environment;
+  again.settings.max_seconds = kMostForAdvice;
   std::vector<report::NativeStep> steps;
   uint64_t shortest = 0;
+  const bool is_slow = run.seconds > kSlowExecution * static_cast<double>(report.progress.executions + 1);
   if (longest != met.end()) {
-    steps = steps_of(again, *longest);
+    if (!is_slow) steps = steps_of(again, *longest);
     shortest = longest->execution;
   }
   report::Symbolizer symbolizer(run.scouted.modules, report.program);
@@ -384,6 +390,11 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
     report.assumptions.push_back(fmt::format(
         "random numbers are the same in every execution, those of --random-seed={}; others are not explored",
         report.settings.environment.random_seed));
+  if (settings.peer_script[0] != 0)
+    report.assumptions.emplace_back(
+        "nobody but the peers of --peer connects to the program, and they do what is told there; threads that still "
+        "wait "
+        "when all of them are done wait for the next connection");
   if ((report.progress.missed_input & protocol::kMissedStandardInput) != 0)
     report.assumptions.emplace_back(input.kind() == protocol::Input::kMissing
                                         ? "standard input is empty (it is not read from a terminal)"

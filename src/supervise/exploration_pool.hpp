@@ -37,6 +37,7 @@ class ExplorationPool {
   // pool.cpp
   bool start_worker();
   void assign();
+  uint32_t jobs_now() const;
   uint64_t missing_parts() const;
   double may_be_asked_at(const Worker& worker) const;
   void share_out();
@@ -93,6 +94,7 @@ class ExplorationPool {
 
   WorkerRequest request_;
   uint32_t jobs_;
+  uint32_t cores_;
   uint64_t max_executions_;
   double begin_;
   const bool shares_at_once_;

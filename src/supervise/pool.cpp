@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -26,12 +27,14 @@ using namespace pool_timing;
 constexpr double kShareAfter = 0.002;  // seconds: many programs are explored by then
 constexpr double kLeastGrace = 1;      // for what comes before a bug; longer if the exploration took longer
 constexpr double kGraceShare = 0.5;
+constexpr double kOneMoreEvery = 0.25;  // seconds: a process more than there are cores
 
 }  // namespace
 
 ExplorationPool::ExplorationPool(const WorkerRequest& request, uint32_t jobs, Journal* journal)
     : request_(request),
       jobs_(jobs),
+      cores_(std::max(1U, std::thread::hardware_concurrency())),
       begin_(monotonic_now()),
       shares_at_once_(std::getenv(protocol::kShareAtOnceVariable) != nullptr),
       shown_(begin_),
@@ -59,7 +62,7 @@ void ExplorationPool::assign() {
     auto idle = std::find_if(workers_.begin(), workers_.end(),
                              [](const auto& worker) { return !worker->busy && !worker->has_learned; });
     if (idle == workers_.end()) {
-      if (workers_.size() >= jobs_ || !start_worker()) return;
+      if (workers_.size() >= jobs_now() || !start_worker()) return;
       idle = workers_.end() - 1;
     }
     auto first = std::min_element(open_.begin(), open_.end(), [](const Task& a, const Task& b) {
@@ -72,9 +75,16 @@ void ExplorationPool::assign() {
   }
 }
 
+// A short exploration has no use for more processes than cores: each costs some milliseconds to start.
+uint32_t ExplorationPool::jobs_now() const {
+  if (shares_at_once_ || jobs_ <= cores_) return jobs_;
+  const double more = (monotonic_now() - begin_) / kOneMoreEvery;
+  return more < jobs_ - cores_ ? cores_ + static_cast<uint32_t>(more) : jobs_;
+}
+
 // Parts that there should be for those who have nothing to do, here or elsewhere.
 uint64_t ExplorationPool::missing_parts() const {
-  const uint64_t wanted = jobs_ + wanted_;
+  const uint64_t wanted = jobs_now() + wanted_;
   if (ends_ || stop_expired_ || wanted == 1) return 0;
   uint64_t parts = open_.size();
   for (const auto& worker : workers_) parts += worker->busy + (worker->busy && worker->wished() == Wish::kShare);
@@ -360,7 +370,7 @@ void ExplorationPool::show_progress() {
 Result<WorkerResult, std::string> ExplorationPool::run() {
   assign();
   // The second one starts while the first does: there is work for it in a moment.
-  if (jobs_ > 1 && workers_.size() == 1) start_worker();
+  if (jobs_now() > 1 && workers_.size() == 1) start_worker();
   for (;;) {
     assign();
     if (workers_.empty() && !failure_.empty()) return failure_;

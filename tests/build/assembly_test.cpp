@@ -44,6 +44,7 @@ TEST(Instructions, TellWhatTheyDoToMemory) {
       {"rep stosq", AssemblyKind::kStringStore, 8, ""},
       {"call *8(%rax)", AssemblyKind::kLoad, 8, "8(%rax)"},
       {"mfence", AssemblyKind::kFence, 5, ""},
+      {"syscall", AssemblyKind::kSystemCall, 0, ""},
       {"lock addl $0, -4(%rsp)", AssemblyKind::kFence, 5, ""},
   };
   for (const Case& one : cases) {
@@ -66,26 +67,11 @@ TEST(Instructions, ThoseWithoutMemoryAreHarmless) {
 }
 
 TEST(Instructions, WhatIsNotUnderstoodIsSaidToBe) {
-  for (const char* statement : {"fildq (%rdi)",
-                                "int $0x80",
-                                "syscall",
-                                "{vex} vmovdqa (%rdi), %ymm0",
-                                "repne scasb",
-                                "xbegin 1f",
-                                "vpgatherdd %ymm1, (%rdi,%ymm2,4), %ymm3",
-                                "btl %eax, (%rdi)",
-                                "movl \\from, %eax",
-                                "movl %gs:(%rdi), %eax",
-                                "fxsave (%rdi)",
-                                "xsave64 (%rdi)",
-                                "movdir64b (%rdx), %rax",
-                                "clzero",
-                                "sttilecfg (%rdi)",
-                                "aesenc128kl (%rdi), %xmm0",
-                                "encodekey128 %eax, %eax",
-                                "add $1, (%rdi)",
-                                "rdpid %rax",
-                                "lock frobnicate (%rdi)"})
+  for (const char* statement : {"fildq (%rdi)", "int $0x80", "{vex} vmovdqa (%rdi), %ymm0", "repne scasb", "xbegin 1f",
+                                "vpgatherdd %ymm1, (%rdi,%ymm2,4), %ymm3", "btl %eax, (%rdi)", "movl \\from, %eax",
+                                "movl %gs:(%rdi), %eax", "fxsave (%rdi)", "xsave64 (%rdi)", "movdir64b (%rdx), %rax",
+                                "clzero", "sttilecfg (%rdi)", "aesenc128kl (%rdi), %xmm0", "encodekey128 %eax, %eax",
+                                "add $1, (%rdi)", "rdpid %rax", "lock frobnicate (%rdi)"})
     EXPECT_EQ(meaning_of(statement, Syntax::kAtt).what, What::kUnseen) << statement;
   for (const char* statement : {"mov eax, [rdi]", "mov eax, counter", "lock inc dword ptr [rdi]", "stosb"})
     EXPECT_EQ(meaning_of(statement, Syntax::kIntel).what, What::kUnseen) << statement;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "options/command_line.hpp"
@@ -34,6 +35,11 @@ std::string other_value(const Option& option) {
     std::string operator()(const Text&) const { return "some text"; }
     std::string operator()(const Texts&) const { return "some"; }
     std::string operator()(const Sources& sources) const { return sources.has_path() ? "some:5" : "5"; }
+    std::string operator()(const Script&) const {
+      const std::string path = testing::TempDir() + "mazurka-options.peer";
+      std::ofstream(path) << "connect 80\nsend \"x\"\n";
+      return path;
+    }
   };
   return std::visit(Visitor{option}, option.kind);
 }

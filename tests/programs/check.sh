@@ -16,6 +16,7 @@
 #   // args: 3 "two words"       for the program
 #   // input: 3\n4               standard input, as of printf %b; a replay has it from the trace file
 #   // options: --keep-going     for mazurka check
+#   // peer: connect 8080        a line of the script of --peer; there may be several
 #   // message: text             must occur in the first bug's message
 #   // location: file.c:13       where the first bug is
 #   // failed: 1                 so many executions fail

@@ -17,15 +17,21 @@ read_headers() {  # file, "program" or "fixed"
       case $key in
         fixed)
           [[ $2 == program ]] && break
-          headers=([expect]=$value [flags]=${headers[flags]-} [args]=${headers[args]-} [options]=${headers[options]-} [input]=${headers[input]-})
+          headers=([expect]=$value [flags]=${headers[flags]-} [args]=${headers[args]-} [options]=${headers[options]-}
+            [input]=${headers[input]-} [peer]=${headers[peer]-})
           ;;
         toy) headers[toy]=${headers[toy]-}$value$'\n' ;;
+        peer) headers[peer]=${headers[peer]-}$value$'\n' ;;
         *) headers[$key]=$value ;;
       esac
     elif [[ -n ${headers[count]-} ]]; then
       headers[count]+=" ${line#//}"
     fi
   done <"$1"
+  if [[ -n ${headers[peer]-} && -n ${dir-} ]]; then
+    printf '%s' "${headers[peer]}" >"$dir/peer"
+    headers[options]+=" --peer=$dir/peer"
+  fi
   [[ $2 == program ]] || headers[flags]="${headers[flags]-} -DFIXED"
   # The library's headers are twice as long in C++20, and most of a test's time is spent on reading them.
   if [[ $1 == *.cpp && ${headers[flags]-} != *-std=* && -z ${WHOLE-} ]]; then headers[flags]="-std=gnu++17 ${headers[flags]-}"; fi

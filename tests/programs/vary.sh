@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Programs that use a primitive give the same numbers with every algorithm, compiler, optimisation and way to restart; small ones
 # as many traces with naive. Looks at programs that expect a number of executions, up to LIMIT of them (300); at every
-# third one of these, or at all and up to 1,000 if WHOLE is set (the target programs_long).
+# fifth one of these, or at all and up to 1,000 if WHOLE is set (the target programs_long).
 # Arguments are words that a program's path must contain (any of them). There is a test of ctest for each of these folders:
 # folders: rwlock semaphore spin futex time timed barrier cancel join robust signals leftover library pipes stdio hidden
 # labels: primitives
@@ -19,7 +19,7 @@ check_one() {  # file, "program" or "fixed"
   name_of "$@"
   read_headers "$@"
   read_expected "${headers[expect]-}"
-  [[ $expected_verdict =~ ^(verified|bug)$ && $expected_count =~ ^[0-9]+$ ]] && ((expected_count <= limit)) && is_in_sample 3 || return
+  [[ $expected_verdict =~ ^(verified|bug)$ && $expected_count =~ ^[0-9]+$ ]] && ((expected_count <= limit)) && is_in_sample 5 || return
   eval "args=(${headers[args]-})"
   read -ra flags <<<"${headers[flags]-}"
   read -ra options <<<"${headers[options]-}"

@@ -22,6 +22,7 @@ build: protocol base
 gcc_plugin:
 clang_pass:
 clang_plugin:
+openmp:
 supervise: build report options protocol explore model base
 runs: fleet supervise build report options protocol explore model base
 cli: base model explore protocol options toy concolic fleet frameworks report build supervise runs

@@ -40,7 +40,7 @@ entries/unseen/states: numbers of states
 entries/unseen/unseen_functions: what the supervisor was told
 entries/sync/mutex: in the thread-local storage of the program
 entries/sync/rwlock: in the thread-local storage of the program
-entries/threads/attributes: in the thread-local storage of the program
+kernel/process/thread_settings: objects of the exploration; the settings are in the thread-local storage of the program
 entries/threads/process: functions of the C++ library
 entries/threads/quiet_exit: facts about what is loaded; the standard streams of the C++ library
 entries/threads/thread_unwinding: functions of the unwinder; stacks that were found to be plain
@@ -48,7 +48,7 @@ kernel/files/file_calls: a buffer for one call
 kernel/files/input: read once, the same for all executions
 kernel/make_process: for one call
 kernel/output: how much was shown, on replay, which is one execution
-kernel/process_calls: the number of the process; limits, which change before the first thread only
+kernel/process/process_calls: the number of the process; limits, which change before the first thread only
 kernel/system_calls: how the machine was taken over
 kernel/watchdog: ticks
 main/constructors: what was kept back, once
@@ -57,6 +57,7 @@ main/start: how the process was started
 platform/checker_memory: the memory of the checker
 platform/debugger_hooks: for replay, which is one execution
 platform/own_code: where our code is
+memory/clear_memory: begun anew with each use
 platform/supervisor_log: the channel
 platform/system_calls_allowed: which side runs
 platform/trouble: a hook
@@ -122,25 +123,34 @@ check_registrations() {  # folder of sources
 }
 
 check_objects() {  # folder of object files, folder of sources
-  local object file variables bad=0 seen=0
+  local object file name bad=0 symbols with_destructor
+  local -a objects=()
+  local -A variables=()
   while IFS= read -r object; do
     file=${object#"$1"/}
+    [[ $file == *__/* ]] && continue                   # explore, model and base
+    [[ -e $2/${file%.o} ]] && objects+=("$object")  # or a file that is no more
+  done < <(find "$1" -name '*.cpp.o' | sort)
+  ((${#objects[@]} > 0)) || { echo "there are no object files in $1"; return 1; }
+  symbols=$(nm -AC "${objects[@]}") || return 1
+  with_destructor=$(grep ' U __cxa_atexit$' <<<"$symbols" | cut -d: -f1)
+  for object in $with_destructor; do
+    file=${object#"$1"/}
+    echo "src/runtime/${file%.o} has a variable with a destructor, which would run at the end of every execution"
+    bad=1
+  done
+  while IFS=$'\t' read -r object name; do
+    variables[$object]+="$name "
+  done < <(awk -v constant="$constant" '$2 ~ /^[bBdD]$/ { file = $1; sub(/:.*/, "", file); sub(/^[^ ]* [^ ]* /, "") }
+    $0 !~ constant && file != "" { print file "\t" $0 } { file = "" }' <<<"$symbols")
+  for object in "${!variables[@]}"; do
+    file=${object#"$1"/}
     file=${file%.cpp.o}
-    [[ $file == *__/* ]] && continue         # explore, model and base
-    [[ -e $2/$file.cpp ]] || continue  # a file that is no more
-    seen=$((seen + 1))
-    if nm "$object" | grep -q ' U __cxa_atexit$'; then
-      echo "src/runtime/$file.cpp has a variable with a destructor, which would run at the end of every execution"
-      bad=1
-    fi
-    variables=$(nm -C "$object" | awk '$2 ~ /^[bBdD]$/ { sub(/^[^ ]* [^ ]* /, ""); print }' | grep -Ev "$constant")
-    [[ -z $variables ]] && continue
     grep -qE 'PerExecution|Rewindable' "$2/$file.cpp" "$2/$file.hpp" 2>/dev/null && continue
     grep -q "^$file: " <<<"$whole_run" && continue
-    echo "src/runtime/$file.cpp has variables that are rewound in no known way: $(tr '\n' ' ' <<<"$variables")"
+    echo "src/runtime/$file.cpp has variables that are rewound in no known way: ${variables[$object]}"
     bad=1
-  done < <(find "$1" -name '*.cpp.o' | sort)
-  ((seen > 0)) || { echo "there are no object files in $1"; bad=1; }
+  done
   return "$bad"
 }
 

@@ -54,7 +54,7 @@ int mazurka_mailbox_is_closed(struct mazurka_mailbox*) __attribute__((weak));
 void mazurka_mailbox_begin_pure(void) __attribute__((weak));
 void mazurka_mailbox_end_pure(void) __attribute__((weak));
 // Ends the thread: this is not supported; this is a misuse.
-void mazurka_mailbox_refuse(const char* what) __attribute__((weak));
+void mazurka_refuse(const char* what) __attribute__((weak));
 void mazurka_mailbox_blame(const char* what) __attribute__((weak));
 }
 #endif

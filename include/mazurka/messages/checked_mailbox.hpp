@@ -102,7 +102,7 @@ class checked_mailbox {
         });
       };
     } else {
-      mazurka_mailbox_refuse(
+      mazurka_refuse(
           "receive_if of messages that have pointers or the like in them (a std::variant can be received by type)");
     }
   }

@@ -222,6 +222,7 @@ std::optional<Meaning> special_meaning(const Instruction& instruction) {
   if (name == "mfence") return told(AssemblyKind::kFence, kSequentiallyConsistent);
   if (name == "lfence") return told(AssemblyKind::kFence, kAcquire);
   if (name == "sfence") return told(AssemblyKind::kFence, kRelease);
+  if (name == "syscall") return told(AssemblyKind::kSystemCall, 0);
   if (name == "rdtsc") return replaced(AssemblyKind::kTimeStamp, 0, 0);
   if (name == "rdtscp") return replaced(AssemblyKind::kTimeStamp, 0, 1);
   if (name.starts_with("rdrand") || name.starts_with("rdseed")) {
@@ -229,10 +230,10 @@ std::optional<Meaning> special_meaning(const Instruction& instruction) {
     return to ? replaced(AssemblyKind::kRandom, to->bytes, to->number) : unseen();
   }
   constexpr std::string_view kOthers[] = {
-      "rdpid",  "rdpmc",        "xbegin",       "xend",     "xabort",     "xtest",   "xlatb",  "xlat",
-      "insb",   "outsb",        "int",          "maskmovq", "maskmovdqu", "enter",   "umwait", "umonitor",
-      "tpause", "vmaskmovdqu",  "sysenter",     "syscall",  "clzero",     "monitor", "mwait",  "monitorx",
-      "mwaitx", "encodekey128", "encodekey256", "llwpcb",   "slwpcb"};
+      "rdpid",  "rdpmc",    "xbegin", "xend",         "xabort",       "xtest",      "xlatb",
+      "xlat",   "insb",     "outsb",  "int",          "maskmovq",     "maskmovdqu", "enter",
+      "umwait", "umonitor", "tpause", "vmaskmovdqu",  "sysenter",     "clzero",     "monitor",
+      "mwait",  "monitorx", "mwaitx", "encodekey128", "encodekey256", "llwpcb",     "slwpcb"};
   if (name.starts_with('{')) return unseen();  // a prefix that asks for an encoding
   if (contains(kOthers, name)) return unseen();
   return std::nullopt;

@@ -75,6 +75,16 @@ int run(const std::vector<std::string>& command, int file) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
 }
 
+// CMake names libgomp by its path, and would get the real one (src/openmp).
+std::string with_our_openmp(const std::string& word) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const std::string ours = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path() / "openmp/libgomp.so";
+  const std::string file = fs::path(word).filename();
+  const bool is_it = file == "libgomp.so" || file == "libgomp.so.1" || file == "libgomp.a";
+  return is_it && word.starts_with('/') && fs::exists(ours, error) ? ours : word;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -84,7 +94,7 @@ int main(int argc, char** argv) {
   if (!linker) return complain(fmt::format("there is no other '{}'; install it or choose another with -fuse-ld", name));
   const Request request = understand_linking(with_response_files(given));
   std::vector<std::string> command = {*linker};
-  command.insert(command.end(), given.begin(), given.end());
+  for (const std::string& word : given) command.push_back(with_our_openmp(word));
   if (request.is_partial) return complain(fmt::format("cannot start '{}': {}", *linker, replace_process(command)));
   // What is not code must not be where it can be executed. (lld puts it apart unless it is told otherwise.)
   if (name.ends_with("gold"))

@@ -90,6 +90,25 @@ bool NativeProgram::has_overlooked_change() const {
   return false;
 }
 
+namespace {
+bool waits_for_lock(OpCode code) {
+  return code == OpCode::kLock || code == OpCode::kReadLock || code == OpCode::kWriteLock;
+}
+}  // namespace
+
+// Somebody who waits for connections may let the others go on once there is one; but a lock is never held for so long,
+// and a peer waits for an answer.
+bool NativeProgram::is_at_rest() const {
+  if (channel->settings.peer_script[0] == 0) return false;
+  bool listens = false;
+  for (uint32_t id = 0; id < thread_count(); id++) {
+    if (threads_[id].status != ThreadStatus::kReady) continue;
+    if (user_threads[id].is_peer || waits_for_lock(threads_[id].next.code)) return false;
+    listens |= user_threads[id].listening;
+  }
+  return listens;
+}
+
 ObjectId NativeProgram::section_object() {
   return object(reinterpret_cast<uintptr_t>(sections.object()), kSectionObject, 4);
 }

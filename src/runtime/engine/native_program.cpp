@@ -440,6 +440,7 @@ uint32_t NativeProgram::create_thread(const Start& start) {
   child.argument = start.argument;
   child.end.detached = start.detached;
   child.end.claimed = start.detached;
+  child.is_peer = start.is_peer;
   child.creator = current_thread();
   user_threads.note_change(id);
   child.first_run = true;

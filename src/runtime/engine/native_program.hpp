@@ -50,6 +50,7 @@ class NativeProgram final : public Program, private ThreadStopper {
   uint32_t replay(std::span<const Event> events) override;
   void run_ahead(FreeRun& run) override;
   bool has_overlooked_change() const override;
+  bool is_at_rest() const override;
   void use_input(InputId input) override;
   std::optional<Fingerprint> name_of_state(std::vector<char>* whole) override;  // native_state.cpp
   std::span<const Flow> flows() override {
@@ -164,6 +165,7 @@ class NativeProgram final : public Program, private ThreadStopper {
     bool detached = false;
     size_t stack_bytes = kStackBytes;
     char* stack = nullptr;  // memory of the program's for it
+    bool is_peer = false;   // is outside of the program
   };
   uint32_t create_thread(const Start& start);
   // The id that the current thread's next child will have.

@@ -9,9 +9,8 @@ namespace mazurka::runtime {
 
 namespace {
 
-void refuse_mixed_sizes(uintptr_t address, uint32_t bytes) {
-  bool can_be_helped = learn_mixed_sizes != nullptr && learn_mixed_sizes(address, bytes);
-  if (!can_be_helped) report_unsupported("atomic accesses of different sizes to the same memory", 0);
+bool overlap(const ObjectInfo& a, const ObjectInfo& b) {
+  return a.kind->is_memory && b.kind->is_memory && a.address < b.address + b.bytes && b.address < a.address + a.bytes;
 }
 
 }  // namespace
@@ -50,44 +49,124 @@ ObjectId ObjectTable::find_slowly(uintptr_t address, const ObjectKind& kind, uin
     if (entry == 0) return add(address, kind, bytes, at);
     ObjectInfo& found = objects_[entry - 1];
     if (found.address != address || found.kind != &kind || found.bytes != bytes) continue;
-    if (found.united_plus_one != 0) return ObjectId(found.united_plus_one - 1);
     found.last_use = steps_done();
-    if (found.overlaps) [[unlikely]]
-      for (const ObjectInfo& other : objects_)
-        if (&other != &found && other.kind->is_memory && other.address < address + bytes &&
-            address < other.address + other.bytes && is_in_use(other))
-          refuse_mixed_sizes(address, bytes);
+    found.is_gone = false;
+    if (found.united_plus_one != 0) {
+      const ObjectId whole = whole_of(ObjectId(entry - 1));
+      return overlaps_in_use(whole) ? unite_around(whole) : whole;
+    }
+    if (found.overlaps && overlaps_in_use(ObjectId(entry - 1))) [[unlikely]]
+      return unite_around(ObjectId(entry - 1));
     return ObjectId(entry - 1);
   }
 }
 
-ObjectId ObjectTable::add(uintptr_t address, const ObjectKind& kind, uint32_t bytes, size_t slot) {
+ObjectId ObjectTable::whole_of(ObjectId o) {
+  while (objects_[o.index()].united_plus_one != 0) o = ObjectId(objects_[o.index()].united_plus_one - 1);
+  objects_[o.index()].last_use = steps_done();
+  objects_[o.index()].is_gone = false;
+  return o;
+}
+
+void ObjectTable::note_gone(uintptr_t begin, uintptr_t end) {
+  has_any_gone_ = true;
+  for (ObjectInfo& object : objects_)
+    if (object.address >= begin && object.address < end) object.is_gone = true;
+}
+
+const ObjectInfo* ObjectTable::whole_around(uintptr_t address, uint32_t bytes) const {
+  size_t at = hash_of(address, &kAtomicObject) & (table_.size() - 1);
+  for (; table_[at] != 0; at = (at + 1) & (table_.size() - 1)) {
+    const ObjectInfo* found = &objects_[table_[at] - 1];
+    if (found->address != address || found->kind != &kAtomicObject || found->bytes != bytes) continue;
+    if (found->united_plus_one == 0) return found->overlaps ? found : nullptr;
+    while (found->united_plus_one != 0) found = &objects_[found->united_plus_one - 1];
+    return found;
+  }
+  return nullptr;
+}
+
+// (Parts count as their whole.)
+bool ObjectTable::overlaps_in_use(ObjectId o) const {
+  const ObjectInfo& object = objects_[o.index()];
+  return std::any_of(objects_.begin(), objects_.end(), [&](const ObjectInfo& other) {
+    return &other != &object && other.united_plus_one == 0 && overlap(object, other) && is_in_use(other);
+  });
+}
+
+// Atomic accesses of different sizes to the same memory: all that share bytes with it, and are in use, are one object
+// from now on. Those that were done so far were operations on others.
+ObjectId ObjectTable::unite_around(ObjectId o) {
+  const ObjectInfo object = objects_[o.index()];
+  if (learn_mixed_sizes != nullptr && learn_mixed_sizes(object.address, object.bytes)) return o;
+  uintptr_t begin = object.address, end = object.address + object.bytes;
+  std::vector<uint32_t> parts = {o.number};
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (uint32_t k = 0; k < objects_.size(); k++) {
+      const ObjectInfo& other = objects_[k];
+      if (!other.kind->is_memory || other.united_plus_one != 0 || other.address >= end ||
+          begin >= other.address + other.bytes || !is_in_use(other))
+        continue;
+      if (std::find(parts.begin(), parts.end(), k) != parts.end()) continue;
+      parts.push_back(k);
+      begin = std::min(begin, other.address);
+      end = std::max(end, other.address + other.bytes);
+      grows = true;
+    }
+  }
+  if (end - begin > UINT8_MAX) report_unsupported("atomic accesses of different sizes to the same memory", 0);
+  const auto is_whole = [&](uint32_t k) {
+    return objects_[k].address == begin && objects_[k].bytes == end - begin && objects_[k].kind == &kAtomicObject;
+  };
+  const auto known = std::find_if(parts.begin(), parts.end(), is_whole);
+  const uint32_t whole = known != parts.end() ? *known : enter_whole(begin, static_cast<uint32_t>(end - begin));
+  for (uint32_t part : parts)
+    if (part != whole) objects_[part].united_plus_one = whole + 1;
+  has_parts_ = true;
+  if (!is_replay()) learn();
+  return whole_of(ObjectId(whole));
+}
+
+// It may be there from another execution.
+uint32_t ObjectTable::enter_whole(uintptr_t address, uint32_t bytes) {
+  for (uint32_t k = 0; k < objects_.size(); k++)
+    if (objects_[k].address == address && objects_[k].kind == &kAtomicObject && objects_[k].bytes == bytes) return k;
+  size_t at = hash_of(address, &kAtomicObject) & (table_.size() - 1);
+  while (table_[at] != 0) at = (at + 1) & (table_.size() - 1);
+  enter(address, kAtomicObject, bytes, at);
+  return static_cast<uint32_t>(objects_.size() - 1);
+}
+
+void ObjectTable::enter(uintptr_t address, const ObjectKind& kind, uint32_t bytes, size_t slot) {
   objects_.push_back(
       {.address = address, .kind = &kind, .last_use = steps_done(), .bytes = static_cast<uint8_t>(bytes)});
   values_.push_back(0);
   table_[slot] = static_cast<uint32_t>(objects_.size());
-  bool mixed = false;
   if (kind.is_memory)
     for (ObjectInfo& other : objects_)
-      if (&other != &objects_.back() && other.kind->is_memory && other.address < address + bytes &&
-          address < other.address + other.bytes) {
+      if (&other != &objects_.back() && overlap(objects_.back(), other))
         other.overlaps = objects_.back().overlaps = has_parts_ = true;
-        mixed |= is_in_use(other);
-      }
   if (objects_.size() * 2 > table_.size()) grow_table();
-  ObjectId created(objects_.size() - 1);
-  if (mixed) refuse_mixed_sizes(address, bytes);
+}
+
+ObjectId ObjectTable::add(uintptr_t address, const ObjectKind& kind, uint32_t bytes, size_t slot) {
+  enter(address, kind, bytes, slot);
+  const ObjectId created(objects_.size() - 1);
   if (kind.has_place && address - kMainStackBase < kMainStackBytes) {
     has_any_on_main_stack_ = true;
     if (note_new_on_main_stack != nullptr) note_new_on_main_stack();
   }
-  return created;
+  return objects_.back().overlaps && overlaps_in_use(created) ? unite_around(created) : created;
 }
 
 void ObjectTable::begin_execution() {
   count_step();
   begin_time_ = steps_done();
   new_blocks_.clear();
+  if (!has_any_gone_) return;
+  has_any_gone_ = false;
+  for (ObjectInfo& object : objects_) object.is_gone = false;
 }
 
 // Of those at one address only the last one counts.

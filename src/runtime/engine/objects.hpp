@@ -33,6 +33,12 @@ Value read_contents(uintptr_t address, uint32_t bytes);
 Value read_int32(uintptr_t address, uint32_t bytes);
 Value read_int64(uintptr_t address, uint32_t bytes);
 
+// The checker reads what is at the address of such an object: if there is nothing, the program crashes, before that.
+[[gnu::always_inline]] inline void touch_object(uintptr_t address, const ObjectKind& kind) {
+  const bool is_word = kind.read == read_contents || kind.read == read_int32 || kind.read == read_int64;
+  if (is_word) static_cast<void>(*reinterpret_cast<const volatile char*>(address));
+}
+
 inline constexpr ObjectKind kAtomicObject{.read = read_contents, .is_memory = true, .is_primitive = false};
 inline constexpr ObjectKind kMutexObject{.read = read_int32};
 inline constexpr ObjectKind kSemaphoreObject{.read = read_int32};
@@ -45,6 +51,7 @@ struct ObjectInfo {
   uint8_t bytes = 0;
   bool overlaps = false;     // another atomic object shares bytes with it
   bool in_sections = false;  // used in atomic sections
+  bool is_gone = false;      // its memory cannot be read, since it was last used
 };
 
 class ObjectTable {
@@ -52,13 +59,15 @@ class ObjectTable {
   // The values are the Program's, which shows them to the algorithm.
   explicit ObjectTable(std::vector<Value>& values) : values_(values), table_(1024, 0) {}
 
-  // User thread's side. The object at this address; `bytes` counts for memory.
+  // User thread's side. The object at this address; `bytes` counts for memory. It may be a larger one that has these
+  // bytes, if some accesses are larger.
   [[gnu::always_inline]] ObjectId find(uintptr_t address, const ObjectKind& kind, uint32_t bytes) {
+    touch_object(address, kind);
     uint32_t entry = table_[hash_of(address, &kind) & (table_.size() - 1)];
     if (entry != 0) [[likely]] {
       ObjectInfo& found = objects_[entry - 1];
       if (found.address == address && found.kind == &kind && found.bytes == bytes && !found.overlaps &&
-          found.united_plus_one == 0) [[likely]] {
+          !found.is_gone && found.united_plus_one == 0) [[likely]] {
         found.last_use = steps_done();
         return ObjectId(entry - 1);
       }
@@ -71,7 +80,7 @@ class ObjectTable {
   const ObjectInfo& operator[](ObjectId o) const { return objects_[o.index()]; }
   Value read(ObjectId o) const {
     const ObjectInfo& object = objects_[o.index()];
-    return object.kind->read(object.address, object.bytes);
+    return object.is_gone ? 0 : object.kind->read(object.address, object.bytes);
   }
   // What a thread saw that looked at it.
   Value sight(ObjectId o) const {
@@ -81,6 +90,8 @@ class ObjectTable {
   // Shows the object's value to the algorithm.
   [[gnu::always_inline]] void refresh(ObjectId o) {
     const ObjectInfo& object = objects_[o.index()];
+    if (object.is_gone) [[unlikely]]
+      return;
     values_[o.index()] = object.kind == &kAtomicObject && object.bytes == 4
                              ? *reinterpret_cast<const volatile uint32_t*>(object.address)
                              : object.kind->read(object.address, object.bytes);
@@ -91,6 +102,10 @@ class ObjectTable {
   bool allows_waypoint() const { return new_blocks_.empty() && !has_parts_; }
   // Do some share bytes?
   bool has_parts() const { return has_parts_; }
+  // The object that these bytes are part of, if accesses of different sizes share them; else null.
+  const ObjectInfo* whole_around(uintptr_t address, uint32_t bytes) const;
+  // Is an access of this size to a part of it only?
+  bool is_part_of(ObjectId o, uint32_t bytes) const { return has_parts_ && objects_[o.index()].bytes != bytes; }
   // Which are.
   uint64_t digest() const;
   // A new execution: nothing is in use in it yet.
@@ -101,6 +116,8 @@ class ObjectTable {
       forget_older_blocks();
     new_blocks_.push_back({begin, end, steps_done()});
   }
+  // Memory is unmapped, or made inaccessible.
+  void note_gone(uintptr_t begin, uintptr_t end);
   // Atomic sections use it from now on. False: they did before.
   bool put_into_sections(ObjectId o);
 
@@ -132,7 +149,12 @@ class ObjectTable {
   void forget_older_blocks();
   ObjectId find_slowly(uintptr_t address, const ObjectKind& kind, uint32_t bytes);
   ObjectId add(uintptr_t address, const ObjectKind& kind, uint32_t bytes, size_t slot);
+  void enter(uintptr_t address, const ObjectKind& kind, uint32_t bytes, size_t slot);
+  uint32_t enter_whole(uintptr_t address, uint32_t bytes);
   void grow_table();
+  ObjectId whole_of(ObjectId o);
+  bool overlaps_in_use(ObjectId o) const;
+  ObjectId unite_around(ObjectId o);
 
   std::vector<Value>& values_;
   std::vector<ObjectInfo> objects_;
@@ -140,6 +162,7 @@ class ObjectTable {
   std::vector<NewBlock> new_blocks_;  // of this execution, at the addresses of old ones
   uint64_t begin_time_ = 0;           // of this execution
   bool has_parts_ = false;            // some objects share bytes
+  bool has_any_gone_ = false;         // in this execution
   bool has_any_on_main_stack_ = false;
 };
 

@@ -19,9 +19,7 @@ struct ThreadWords {
   uint32_t steps;
   int32_t futex_lock;     // of thread 0: protects the queues (kernel_futexes.hpp)
   int32_t futex_wakeups;  // a semaphore
-  int32_t policy;         // of scheduling, and the priority: kept only to be told
-  int32_t priority;
-  uint64_t locale;  // that uselocale() was given last
+  uint64_t locale;        // that uselocale() was given last
   // Signals, a bit each (signals.hpp).
   uint64_t mask;
   uint64_t pending;
@@ -29,6 +27,27 @@ struct ThreadWords {
   int32_t all_masks;         // of thread 0: the name of an object
   int32_t actions;           // of thread 0: the name of an object
   uint64_t process_pending;  // of thread 0
+  // What it has set for itself, only to be told again (kernel/thread_settings.hpp). A new thread has its creator's, but
+  // for the last two.
+  struct Settings {
+    char name[16];  // empty: the program's
+    struct {
+      int32_t policy;
+      int32_t priority;
+      int32_t has_nice;  // if not, it is that of the process
+      int32_t nice;
+      int32_t io_priority;  // 0: none
+    } scheduling;
+    int32_t keeps_capabilities;
+    int32_t has_no_new_privileges;
+    int32_t has_memory_policy;
+    uint64_t timer_slack;  // 0: that of the process
+    uint64_t processors;   // a bit each, 0: those of the process
+    int32_t name_is_own;
+    int32_t death_signal;
+  } settings;
+  Settings handed_on;        // to the thread that it makes next
+  uint64_t signal_stack[3];  // as of sigaltstack(); no size: none
 };
 
 inline constexpr ObjectKind kThreadWordObject{.read = [](uintptr_t address, uint32_t bytes) {

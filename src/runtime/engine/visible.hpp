@@ -13,6 +13,9 @@ namespace mazurka::runtime {
                                              const char* name, uint64_t pc, Value a = 0, Value b = 0) {
   if (!may_only_read(code)) note_recorded_change();
   ObjectId object = program->object(reinterpret_cast<uintptr_t>(address), kind, bytes);
+  // Whether it writes cannot be told from the value of a larger object.
+  if (code == OpCode::kCas && program->objects().is_part_of(object, bytes)) [[unlikely]]
+    code = OpCode::kFetchAdd;
   return program->announce_access(code, object, name, pc, a, b);
 }
 

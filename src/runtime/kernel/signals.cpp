@@ -10,6 +10,9 @@
 
 namespace mazurka::runtime {
 
+SignalSteps signal_steps;
+bool actions_were_used = false;
+
 namespace {
 
 SignalAction actions[kSignals + 1];

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "runtime/platform/own_variable.hpp"
+
 namespace mazurka::runtime {
 
 // What to do with a signal: the kernel's layout.
@@ -27,9 +29,18 @@ const SignalAction& action_of(int number);
 // What sigprocmask makes of a mask.
 uint64_t changed_mask(uint64_t mask, int how, uint64_t set);
 
-// In the handler of system calls, which is where all of the C library's functions end: no step. Either pointer may be
-// null.
+// No step. Either pointer may be null.
 void exchange_action(int number, const SignalAction* action, SignalAction* old);
 void exchange_mask(int how, const uint64_t* mask, uint64_t* old);
+
+// What others see when the program comes here by a system call (entries/threads/signals.cpp).
+struct SignalSteps {
+  void (*use_actions)(bool changes, uint64_t pc) = nullptr;
+  // Some thread may see the mask, or the current one gets a signal when it changes.
+  bool (*may_see_masks)() = nullptr;
+  void (*change_mask)(int how, uint64_t mask, uint64_t pc) = nullptr;
+};
+MAZURKA_OWN extern SignalSteps signal_steps;
+MAZURKA_OWN extern bool actions_were_used;  // by a step, before the C library makes its call
 
 }  // namespace mazurka::runtime

@@ -8,7 +8,7 @@
 #include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/messages/calls.hpp"
 #include "runtime/kernel/pipes/calls.hpp"
-#include "runtime/kernel/process_calls.hpp"
+#include "runtime/kernel/process/process_calls.hpp"
 
 namespace mazurka::runtime {
 
@@ -161,14 +161,8 @@ constexpr Entry kEntries[] = {
     ROW(getpid, at_once(getpid_call)),
     ROW(gettid, at_once(gettid_call)),
     ROW(getppid, at_once(getppid_call)),
-    ROW(getpgid, at_once(process_group_call)),
-    ROW(getpgrp, at_once(process_group_call)),
-    ROW(getsid, at_once(process_group_call)),
-    ROW(getpriority, at_once(own_process_call)),
-    ROW(sched_getaffinity, at_once(own_process_call)),
     ROW(prlimit64, at_once(prlimit64_call)),
     ROW(setrlimit, at_once(setrlimit_call)),
-    ROW(prctl, at_once(prctl_call)),
     ROW(membarrier, at_once(membarrier_call)),
     ROW(rseq, at_once(unknown_call)),
     ROW(setuid, at_once(set_user_call)),
@@ -177,19 +171,36 @@ constexpr Entry kEntries[] = {
     ROW(setregid, at_once(set_group_call)),
     ROW(setresuid, at_once(set_user_call)),
     ROW(setresgid, at_once(set_group_call)),
-    ROW(setsid, at_once(setsid_call)),
-    ROW(setpgid, at_once(setsid_call)),
-    ROW(getcpu, at_once(getcpu_call)),
     ROW(getitimer, at_once(getitimer_call)),
     ROW(wait4, at_once(wait4_call)),
     ROW(waitid, at_once(wait4_call)),
     ROW(rt_sigaction, at_once(rt_sigaction_call)),
-    ROW(sigaltstack, at_once(sigaltstack_call)),
     ROW(rt_sigprocmask, at_once(rt_sigprocmask_call)),
     ROW(futex, at_once(futex_call)),
     ROW(kill, at_once(kill_call)),
     ROW(tkill, at_once(kill_call)),
     ROW(tgkill, at_once(kill_call)),
+    ROW(getrlimit, at_once(getrlimit_call)),
+    ROW(arch_prctl, at_once(arch_prctl_call)),
+    // what is set to be told again
+    ROW(getpriority, performed(getpriority_call)),
+    ROW(setpriority, performed(setpriority_call)),
+    ROW(ioprio_get, performed(ioprio_get_call)),
+    ROW(ioprio_set, performed(ioprio_set_call)),
+    ROW(sched_getaffinity, performed(sched_getaffinity_call)),
+    ROW(sched_setaffinity, performed(sched_setaffinity_call)),
+    ROW(getcpu, at_once(getcpu_call)),
+    ROW(get_mempolicy, at_once(get_mempolicy_call)),
+    ROW(set_mempolicy, at_once(set_mempolicy_call)),
+    ROW(setgroups, at_once(setgroups_call)),
+    ROW(getpgid, at_once(process_group_call)),
+    ROW(getpgrp, at_once(process_group_call)),
+    ROW(getsid, at_once(process_group_call)),
+    ROW(setsid, at_once(setsid_call)),
+    ROW(setpgid, at_once(setpgid_call)),
+    ROW(prctl, performed(prctl_call)),
+    ROW(sigaltstack, at_once(sigaltstack_call)),
+    // processes
     ROW(clone, kMakesProcess),
     ROW(clone3, kMakesProcess),
     ROW(exit, kEndsProgram),
@@ -203,13 +214,9 @@ constexpr Entry kEntries[] = {
     ROW(getresgid, kPassed),
     ROW(getgroups, kPassed),
     ROW(uname, kPassed),
-    ROW(getrlimit, kPassed),
     ROW(sched_get_priority_max, kPassed),  // for attributes of mutexes
     ROW(sched_get_priority_min, kPassed),
-    ROW(arch_prctl, kPassed),
     ROW(capget, kPassed),
-    ROW(ioprio_get, kPassed),
-    ROW(get_mempolicy, kPassed),
     // virtual time
     ROW(clock_gettime, no_progress(clock_gettime_call)),
     ROW(gettimeofday, no_progress(gettimeofday_call)),
@@ -227,11 +234,7 @@ constexpr Entry kEntries[] = {
     ROW(mlockall, kPretended),
     ROW(munlockall, kPretended),
     ROW(set_robust_list, kPretended),
-    ROW(setpriority, kPretended),
-    ROW(ioprio_set, kPretended),
-    ROW(set_mempolicy, kPretended),
-    ROW(setgroups, kPretended),
-    ROW(mbind, kPretended),
+    ROW(mbind, kPretended),  // (who asks where memory lies is refused)
     ROW(sync, kPretended),
     ROW(syncfs, kPretended),
     // refused; their names are for saying so
@@ -267,7 +270,6 @@ constexpr Entry kEntries[] = {
     ROW(rt_sigqueueinfo, kRefused),
     ROW(rt_sigsuspend, kRefused),
     ROW(rt_sigtimedwait, kRefused),
-    ROW(sched_setaffinity, kRefused),
     ROW(semget, kRefused),
     ROW(semop, kRefused),
     ROW(semtimedop, kRefused),

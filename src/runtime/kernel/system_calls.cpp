@@ -9,6 +9,8 @@
 #include <sys/uio.h>
 #include <ucontext.h>
 
+#include <optional>
+
 #include "runtime/engine/callers.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
@@ -17,7 +19,7 @@
 #include "runtime/kernel/make_process.hpp"
 #include "runtime/kernel/output.hpp"
 #include "runtime/kernel/pass_to_kernel.hpp"
-#include "runtime/kernel/process_calls.hpp"
+#include "runtime/kernel/process/process_calls.hpp"
 #include "runtime/kernel/system_call_entry.hpp"
 #include "runtime/kernel/system_call_names.hpp"
 #include "runtime/kernel/system_call_table.hpp"
@@ -34,7 +36,8 @@ namespace mazurka::runtime {
 namespace {
 
 char signal_stack[65536];
-bool filtered = false;  // by seccomp, which child processes inherit
+bool filtered = false;       // by seccomp, which child processes inherit
+std::optional<long> answer;  // to kAnsweredCall, which is the next call
 
 const char* name_of_signal(int number) {
   switch (number) {
@@ -148,6 +151,12 @@ void on_system_call(int, siginfo_t* info, void* raw_context) {
     registers[REG_RAX] = pass_to_kernel(call.number, call.a);
     return;
   }
+  if (call.number == kAnsweredCall && answer) {
+    registers[REG_RAX] = *answer;
+    answer.reset();
+    *dispatch_selector = 1;
+    return;
+  }
   const SystemCallRow& row = row_of(call.number);
   if (row.treatment != Treatment::kPretended) note_change();
   bool writes = call.number == SYS_write || call.number == SYS_writev;
@@ -155,7 +164,7 @@ void on_system_call(int, siginfo_t* info, void* raw_context) {
   if (writes && is_plain_output(static_cast<int>(call.a[0]))) {
     result = write_output(call);
   } else {
-    switch (row.treatment) {
+    switch (mask_change_is_seen(call) ? Treatment::kPerformed : row.treatment) {
       case Treatment::kPerformed:
         perform_on_own_stack(context, call.number);
         *dispatch_selector = 1;
@@ -196,6 +205,10 @@ bool dispatch_system_calls() {
 }
 
 }  // namespace
+
+void answer_next_call(long result) {
+  answer = result;
+}
 
 void take_over_system_calls(uint32_t watchdog_seconds) {
   stack_t stack = {};

@@ -18,4 +18,10 @@ void take_over_in_child();
 // With one process for each execution, the parent does without both: the selector and the steps are its children's.
 void give_back_in_parent();
 
+// A system call that was performed already, where the program's instruction is about to make it: with this number it
+// gives the result, and nothing else happens. Nothing of the program comes in between: threads change only at
+// operations that they announce, and its handlers of signals run only inside the call that sends one.
+inline constexpr long kAnsweredCall = 0x6d7a;
+void answer_next_call(long result);
+
 }  // namespace mazurka::runtime

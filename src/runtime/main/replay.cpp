@@ -112,7 +112,10 @@ void append_threads() {
     record.has_ended = program->status(ThreadId(t)) == ThreadStatus::kEnded;
     record.start = thread.start_c11 != nullptr ? reinterpret_cast<uint64_t>(thread.start_c11)
                                                : reinterpret_cast<uint64_t>(thread.start);
-    if (thread.context.thread_pointer != 0) copy_text(record.name, sizeof record.name, name_given_to(t));
+    if (thread.is_peer)
+      copy_text(record.name, sizeof record.name, "peer");
+    else if (thread.context.thread_pointer != 0)
+      copy_text(record.name, sizeof record.name, name_given_to(t));
     append_record(&record, sizeof record);
   }
 }

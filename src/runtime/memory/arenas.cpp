@@ -8,6 +8,7 @@
 #include <iterator>
 #include <vector>
 
+#include "runtime/memory/clear_memory.hpp"
 #include "runtime/memory/rewind.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/system_calls_allowed.hpp"
@@ -267,17 +268,6 @@ void walk(uintptr_t at, uintptr_t end, const std::function<void(const HeapBlock&
   use_last();
 }
 
-// Large memory that nothing has to be kept of is given back to the kernel, which has other pages, without anything in
-// them, wherever the program uses it: often in a small part only.
-constexpr size_t kLarge = size_t{16} << 20;
-
-[[gnu::noinline]] void clear_large(uintptr_t address, size_t bytes) {
-  uintptr_t first = page_after(address), end = (address + bytes) & ~(kPage - 1);
-  kernel(SYS_madvise, static_cast<long>(first), static_cast<long>(end - first), MADV_DONTNEED);
-  memset(reinterpret_cast<void*>(address), 0, first - address);
-  memset(reinterpret_cast<void*>(end), 0, address + bytes - end);
-}
-
 }  // namespace
 
 NewBlock allocate_block(uint32_t thread, size_t bytes, size_t alignment) {
@@ -304,8 +294,8 @@ NewBlock allocate_block(uint32_t thread, size_t bytes, size_t alignment) {
   // What earlier executions left there must not be seen, nor what is left of another block.
   if (saved || recycled) {
     uintptr_t address = reinterpret_cast<uintptr_t>(memory);
-    bool is_apart = !recycled && !redirected && address >= in_snapshot_to[thread];
-    bytes >= kLarge&& is_apart ? clear_large(address, bytes) : static_cast<void>(memset(memory, 0, bytes));
+    bool is_apart = !redirected && address >= in_snapshot_to[(address - kArenaBase) / kArenaBytes];
+    bytes >= kClearedByPages&& is_apart ? clear_by_pages(address, bytes) : static_cast<void>(memset(memory, 0, bytes));
   }
   fill_guard(memory);
   return {memory, whole, recycled};

@@ -44,6 +44,10 @@ inline constexpr size_t kMainStackBytes = size_t{8} << 20;
 // Memory that threads map after the base, by id.
 inline constexpr uintptr_t kMappedBase = 0x400000000000;
 inline constexpr size_t kMappedBytes = size_t{32} << 30;
+// What the program maps before its first thread: the checker's own mappings, which are not the same on a replay, make
+// no difference to it.
+inline constexpr uintptr_t kEarlyMappedBase = 0x600000000000;
+inline constexpr size_t kEarlyMappedBytes = size_t{64} << 30;
 
 inline constexpr uint32_t kMaxThreads = 1024;
 static_assert(kStackBase + kMaxThreads * kStackRoom <= kLargeStackBase);

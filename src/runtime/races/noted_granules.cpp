@@ -11,12 +11,18 @@ bool notes_granules = false;
 namespace {
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<Granule*>& noted = *new std::vector<Granule*>;
+std::vector<HeapPage*>& noted_pages = *new std::vector<HeapPage*>;
 struct GranuleChange {
   Granule* granule;
   Granule cells;
   Origins origins;
 };
 std::vector<GranuleChange>& granule_changes = *new std::vector<GranuleChange>;
+struct PageChange {
+  HeapPage* page;
+  HeapPage before;
+};
+std::vector<PageChange>& page_changes = *new std::vector<PageChange>;
 bool keeps_granules = false;
 constexpr size_t kMostChanges = size_t{1} << 18;  // beyond, it is better to repeat the execution from further back
 }  // namespace
@@ -49,21 +55,38 @@ std::vector<Granule*> take_noted_granules() {
   return taken;
 }
 
+void note_page(HeapPage& page) {
+  if (keeps_granules)
+    page_changes.push_back({&page, page});
+  else if (notes_for_prefix)
+    noted_pages.push_back(&page);
+}
+
+std::vector<HeapPage*> take_noted_pages() {
+  std::vector<HeapPage*> taken;
+  taken.swap(noted_pages);
+  return taken;
+}
+
 void forget_noted_granules() {
   noted.clear();
+  noted_pages.clear();
 }
 
 void keep_granules(bool keep) {
   granule_changes.clear();
+  page_changes.clear();
   keeps_granules = notes_granules = keep;
 }
 
-size_t granule_change_count() {
-  return granule_changes.size();
+NotedChanges noted_changes() {
+  return {granule_changes.size(), page_changes.size()};
 }
 
-void take_back_granules(size_t changes) {
-  while (granule_changes.size() > changes) {
+void take_back_granules(const NotedChanges& changes) {
+  for (; page_changes.size() > changes.pages; page_changes.pop_back())
+    *page_changes.back().page = page_changes.back().before;
+  while (granule_changes.size() > changes.granules) {
     const GranuleChange& change = granule_changes.back();
     *change.granule = change.cells;
     origins_of(*change.granule) = change.origins;

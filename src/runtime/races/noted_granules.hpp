@@ -22,13 +22,19 @@ MAZURKA_OWN extern bool notes_for_prefix;
 MAZURKA_OWN extern void (*note_for_names)(Granule& granule, uintptr_t address, Cell cell);
 // Each once. Forgets them.
 std::vector<Granule*> take_noted_granules();
+// The same of pages of the heap, before something becomes known of one as a whole; each may be there several times.
+void note_page(HeapPage& page);
+std::vector<HeapPage*> take_noted_pages();
 void forget_noted_granules();
 
 // Waypoints: from now on, what is noted has the contents before the change; or it has not, and nothing is noted.
 void keep_granules(bool keep);
 // How many changes were noted; and: takes back all but so many.
-size_t granule_change_count();
-void take_back_granules(size_t changes);
+struct NotedChanges {
+  size_t granules = 0, pages = 0;
+};
+NotedChanges noted_changes();
+void take_back_granules(const NotedChanges& changes);
 }  // namespace races
 
 }  // namespace mazurka::runtime

@@ -23,6 +23,7 @@ bool lists_atomics = false;
 std::vector<FoundRace>& found = *new std::vector<FoundRace>;
 
 bool found_any = false;
+bool has_whole_pages = false, has_new_whole_pages = false;
 
 namespace {
 
@@ -43,10 +44,15 @@ struct SavedGranule {
   Granule cells;
   Origins origins;
 };
+struct SavedPage {
+  HeapPage* page;
+  HeapPage contents;
+};
 struct SavedCells {
   std::vector<SavedGranule> granules;
+  std::vector<SavedPage> pages;
   std::vector<FurtherCell> further;
-  bool found_any = false;
+  bool found_any = false, has_whole_pages = false;
 };
 
 std::vector<FurtherCell>& further = *new std::vector<FurtherCell>;
@@ -147,6 +153,18 @@ bool extends(Cell cell, uint64_t place, Cell other, uint64_t other_place) {
   if (!is_after_allocation(address, cell)) compare_unknown_block(address, cell, place);
 }
 
+// What is known of all bytes of the page is met like an access to these.
+[[gnu::cold, gnu::noinline]] void compare_with_page(Granule& granule, uintptr_t address, Cell cell, uint64_t place) {
+  const HeapPage& page = page_of(granule, address);
+  if (is_void(epoch_of(page.whole))) return;
+  if (is_mark(page.whole)) return report_marked(address, page.whole, cell, place);
+  const Comparison comparison{address, cell, place, clocks[thread_in(cell)].clock};
+  if (comparison.is_ordered_after(page.whole)) return;
+  catch_up();
+  if (comparison.is_ordered_after(page.whole)) return;
+  report_race(address, page.whole, page.place, cell, place);
+}
+
 void keep_further(Granule& granule, Cell cell, uint64_t place) {
   further.push_back({cell, place, first_of(granule.more)});
   if (further.size() >> kIndexBits != 0)
@@ -200,6 +218,8 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
     if (Cell mark = note_thread_memory(address, cell)) report_marked(address, mark, cell, place);
   if (is_on_main_stack(address) && thread_in(cell) != 0) [[unlikely]]
     if (Cell mark = note_main_stack(address)) report_marked(address, mark, cell, place);
+  if (has_whole_pages && is_in_heap(address)) [[unlikely]]
+    compare_with_page(granule, address, cell, place);
   Comparison comparison{address, cell, place, clocks[thread_in(cell)].clock};
   uint32_t slot = kCells, neighbour = kCells;
 #pragma GCC unroll 3
@@ -230,8 +250,10 @@ void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
     }
     k = next;
   }
-  if (is_owned && is_in_heap_of_others(address, thread_in(cell)) && !comparison.races)
-    compare_with_allocation(address, cell, place);
+  if (is_owned && is_in_heap_of_others(address, thread_in(cell))) {
+    note_other(granule, address, cell);
+    if (!comparison.races) compare_with_allocation(address, cell, place);
+  }
   if ((cell & kKindBits) <= kPlainRead) thread_reads[thread_in(cell)].recorded += is_new;
   if (neighbour < kCells) {
     granule.cells[neighbour] |= cell;
@@ -251,6 +273,7 @@ void begin_to_find(Level level) {
   forget_noted_granules();
   listed_count = 0;
   has_plain = false;
+  has_whole_pages = has_new_whole_pages = false;
 }
 
 void begin_cells(Level level) {
@@ -264,13 +287,15 @@ void begin_cells(Level level) {
     if (entry.origins.sync != 0) origins.sync = list_of(entry.origins.sync);
   }
   further = saved.further;
+  for (const SavedPage& entry : saved.pages) *entry.page = entry.contents;
+  has_whole_pages = saved.has_whole_pages;
 }
 
 namespace {
 
 struct CellWaypoint {
   std::vector<FurtherCell> further;
-  size_t granule_changes;
+  NotedChanges changes;
   uint32_t listed;
   bool has_plain, found_any;
 };
@@ -280,14 +305,14 @@ constexpr size_t kMostFurther = 64;
 }  // namespace
 
 bool can_keep_cells() {
-  return further.size() <= kMostFurther && found.empty();
+  return further.size() <= kMostFurther && found.empty() && !has_new_whole_pages;
 }
 
 void keep_cells_at(uint32_t waypoint) {
   if (cell_waypoints.size() <= waypoint) cell_waypoints.resize(waypoint + 1);
   CellWaypoint& kept = cell_waypoints[waypoint];
   kept.further = further;
-  kept.granule_changes = granule_change_count();
+  kept.changes = noted_changes();
   kept.listed = listed_count;
   kept.has_plain = has_plain;
   kept.found_any = found_any;
@@ -295,7 +320,7 @@ void keep_cells_at(uint32_t waypoint) {
 
 void restore_cells_at(uint32_t waypoint) {
   const CellWaypoint& kept = cell_waypoints[waypoint];
-  take_back_granules(kept.granule_changes);
+  take_back_granules(kept.changes);
   further = kept.further;
   listed_count = kept.listed;
   has_plain = kept.has_plain;
@@ -305,6 +330,7 @@ void restore_cells_at(uint32_t waypoint) {
 
 void keep_cells() {
   saved.found_any = found_any;
+  saved.has_whole_pages = has_whole_pages;
   notes_for_prefix = false;
   notes_granules = names_states;
   for (Granule* granule : take_noted_granules()) {
@@ -313,6 +339,7 @@ void keep_cells() {
     entry.origins.sync = first_of(entry.origins.sync);
     saved.granules.push_back(entry);
   }
+  for (HeapPage* page : take_noted_pages()) saved.pages.push_back({page, *page});
   saved.further = further;
 }
 
@@ -344,6 +371,7 @@ void record_access(uintptr_t address, Cell cell, uint64_t pc) {
 void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
   if (bytes == 0) return;
   have_clocks();
+  OneAccess one;
   Cell self = thread_cells[current_thread()] | kind;
   uintptr_t end = address + bytes;
   while (address < end) {

@@ -83,6 +83,18 @@ MAZURKA_OWN extern bool lists_atomics;  // in this execution
 MAZURKA_OWN extern std::vector<FoundRace>& found;
 MAZURKA_OWN extern bool found_any;  // even if it is known from before
 
+// In this execution there are pages of which something is known as a whole (HeapPage), or became known after the
+// prefix.
+MAZURKA_OWN extern bool has_whole_pages, has_new_whole_pages;
+// Another thread than the one whose heap it is was there.
+inline void note_other(Granule& granule, uintptr_t address, Cell cell) {
+  HeapPage& page = page_of(granule, address);
+  if (!is_void(epoch_of(page.others))) return;
+  if (notes_for_prefix) [[unlikely]]
+    note_page(page);
+  page.others = cell;
+}
+
 // A plain access comes to the granule, for the first time: what was listed is remembered.
 void remember_listed(Granule& granule, uintptr_t address);
 

@@ -391,9 +391,40 @@ namespace {
 }  // namespace
 
 // (An address that no program can have crashes the program before it comes here.)
+namespace {
+
+// Accesses of different sizes to the same memory: each byte synchronises by itself. Those that were done before it was
+// known that there are such accesses did so by their first byte; in that execution no race is to be found too many.
+void access_bytes(AtomicAccess access, uintptr_t address, size_t bytes, int order, uint64_t pc, uintptr_t whole) {
+  catch_up();
+  const uint32_t self = current_thread();
+  auto load_byte = [&](uintptr_t at) {
+    if (const Sync* sync = find_sync(origins_of(granule_at(at)), at)) load_from(self, *sync, order);
+  };
+  if (access != AtomicAccess::kStore) {
+    for (size_t k = 0; k < bytes; k++) load_byte(address + k);
+    if (has_learned()) load_byte(whole);
+  }
+  const AccessKind kind = access == AtomicAccess::kLoad ? kAtomicRead : kAtomicWrite;
+  access_atomic(self, granule_at(address), address, bytes, kind, pc);
+  if (access == AtomicAccess::kLoad) return;
+  bool is_released = false;
+  for (size_t k = 0; k < bytes; k++)
+    is_released |=
+        store_to(self, sync_at(granule_at(address + k), address + k), order, access == AtomicAccess::kUpdate);
+  if (is_released) tick(self);
+}
+
+}  // namespace
+
 void atomic_access(AtomicAccess access, const volatile void* address, size_t bytes, int order, uint64_t pc) {
   uintptr_t at = reinterpret_cast<uintptr_t>(address);
   uint32_t self = current_thread();
+  // (A replay does not know beforehand which accesses are of different sizes.)
+  if (is_replay()) return access_bytes(access, at, bytes, order, pc, at);
+  if (program->objects().has_parts()) [[unlikely]]
+    if (const ObjectInfo* whole = program->objects().whole_around(at, static_cast<uint32_t>(bytes)))
+      return access_bytes(access, at, bytes, order, pc, whole->address);
   const auto noted = static_cast<Noted>(access);
   if (!may_note || !may_be_listed(at, bytes))
     return perform_at_once({at, pc, 0, self, static_cast<uint8_t>(bytes), noted, static_cast<uint8_t>(order)});

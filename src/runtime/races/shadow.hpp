@@ -60,11 +60,20 @@ struct Origins {
   uint64_t sync;            // list of the synchronisation objects in these 8 bytes
 };
 
-// Directory and chunks: a chunk has the granules of 1 MB of the program's memory, then their origins, and then a byte
-// for each: has there ever been an access that was not atomic?
+// What happened to all bytes of a page of the heap, which lies in one block, and who else was there.
+struct HeapPage {
+  Cell whole;      // it was freed (a mark), or its memory is used again (a write)
+  uint64_t place;  // of that write
+  Cell others;     // the first access of another thread than the one whose heap it is
+};
+
+// Directory and chunks: a chunk has the granules of 1 MB of the program's memory, then their origins, then a byte for
+// each: has there ever been an access that was not atomic? At its end are the pages.
 inline constexpr uint32_t kChunkShift = 20;
 inline constexpr size_t kChunkGranules = (size_t{1} << kChunkShift) / 8;
-inline constexpr size_t kChunkBytes = kChunkGranules * (sizeof(Granule) + sizeof(Origins) + 1);
+inline constexpr size_t kChunkPages = (size_t{1} << kChunkShift) / kPage;
+inline constexpr size_t kBytesBeforePages = kChunkGranules * (sizeof(Granule) + sizeof(Origins) + 1);
+inline constexpr size_t kChunkBytes = (kBytesBeforePages + kChunkPages * sizeof(HeapPage) + kPage - 1) / kPage * kPage;
 inline constexpr size_t kDirectoryEntries = size_t{1} << (47 - kChunkShift);
 
 // Null if nothing in that megabyte was ever accessed.
@@ -82,6 +91,11 @@ inline bool& had_plain_access(uintptr_t address) {
   Granule* chunk = directory[address >> kChunkShift & (kDirectoryEntries - 1)];
   char* flags = reinterpret_cast<char*>(chunk) + kChunkGranules * (sizeof(Granule) + sizeof(Origins));
   return *reinterpret_cast<bool*>(flags + (address / 8 & (kChunkGranules - 1)));
+}
+// The page around a granule of the heap.
+inline HeapPage& page_of(Granule& granule, uintptr_t address) {
+  char* chunk = reinterpret_cast<char*>(&granule - (address / 8 & (kChunkGranules - 1)));
+  return reinterpret_cast<HeapPage*>(chunk + kBytesBeforePages)[address / kPage & (kChunkPages - 1)];
 }
 // Makes the chunk if it is not there. The address must be one that a program can have (47 bits).
 Granule& make_granule(uintptr_t address);

@@ -21,6 +21,8 @@ struct KeptStack {
   uint64_t hash;
 };
 uint64_t first_step = 0;  // of this execution
+bool is_one_access = false, has_its_place = false;
+uint64_t its_place = 0;
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<uint64_t>& all_frames = *new std::vector<uint64_t>;
 std::vector<KeptStack>& kept_stacks = *new std::vector<KeptStack>;
@@ -60,11 +62,21 @@ uint64_t intern(const uint64_t* frames, uint32_t count) {
 
 }  // namespace
 
+OneAccess::OneAccess() {
+  is_one_access = true;
+  has_its_place = false;
+}
+OneAccess::~OneAccess() {
+  is_one_access = false;
+}
+
 uint64_t keep_access_stack(uint64_t pc) {
+  if (is_one_access && has_its_place) return its_place;
   PendingFailure holder;
   capture_stack(holder, 0, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   if (holder.frames == 0) holder.stack[holder.frames++] = pc;
-  return with_step(intern(holder.stack, holder.frames));
+  has_its_place = true;
+  return its_place = with_step(intern(holder.stack, holder.frames));
 }
 
 uint64_t keep_call_stack(uint64_t pc) {

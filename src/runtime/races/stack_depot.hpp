@@ -19,6 +19,14 @@ uint64_t keep_call_stack(uint64_t pc);
 inline uint64_t place_of_access(uint64_t pc) {
   return keep_stacks ? keep_access_stack(pc) : pc;
 }
+// While it lives, accesses are parts of one, to a range of memory, and have one place.
+class OneAccess {
+ public:
+  OneAccess();
+  ~OneAccess();
+  OneAccess(const OneAccess&) = delete;
+  OneAccess& operator=(const OneAccess&) = delete;
+};
 // Of any call, through libraries too.
 inline uint64_t place_of_call(uint64_t pc) {
   return keep_stacks ? keep_call_stack(pc) : pc;

@@ -17,6 +17,8 @@ namespace {
 using protocol::Progress;
 using protocol::State;
 
+constexpr uint64_t kUsualMemory = uint64_t{400} << 20;  // nobody has asked for this process
+
 const Algorithm& algorithm_by_states() {
   return algorithm_named("stateful");
 }
@@ -86,6 +88,7 @@ void Rival::start() {
   own_.on_progress = nullptr;
   own_.settings = settings_by_states(request_.settings);
   own_.settings.max_seconds = 0;
+  if (own_.settings.max_memory == 0) own_.settings.max_memory = kUsualMemory;
   auto process = Process::start(own_);
   if (process) process_ = std::move(*process);
 }

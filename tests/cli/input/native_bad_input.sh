@@ -166,7 +166,9 @@ int main() {}
 END
   run check early.cpp --quiet --out out
   [[ $code == 1 && $out == "bug: abort() was called, at early.cpp:2 in Early::Early()"* ]] || fail "early.cpp: exit code $code, '$out' '$err'"
-  program killed 'if (x == 1) { asm volatile("syscall" :: "a"(231), "D"(0) : "rcx", "r11"); }' 'x = 1;'
+  program left 'if (x == 1) { asm volatile("syscall" :: "a"(231), "D"(0) : "rcx", "r11"); }' 'x = 1;'
+  verdict 0 '^verified: all 2 traces' left.c
+  program killed 'if (x == 1) { asm volatile(".byte 0x0f, 0x05" :: "a"(231), "D"(0) : "rcx", "r11"); }' 'x = 1;'
   verdict 3 '^incomplete: not supported: inline assembly that is not understood at killed.c:11' killed.c
 }
 

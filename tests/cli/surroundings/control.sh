@@ -85,7 +85,7 @@ static void be_refused() {
   if (strcmp(refusal, "fork()") == 0) fork();
   if (strcmp(refusal, "popen()") == 0) popen("rm kept", "w");
   if (strcmp(refusal, "system()") == 0 && system("rm kept") == 0) return;
-  if (strcmp(refusal, "socket") == 0) listen(socket(AF_INET, SOCK_STREAM, 0), 1);
+  if (strcmp(refusal, "socket") == 0) send(socket(AF_INET, SOCK_DGRAM, 0), "x", 1, 0);
   if (strcmp(refusal, "device") == 0) open("/dev/kmsg", O_WRONLY);
   if (strcmp(refusal, "pause()") == 0) pause();
   if (strcmp(refusal, "large") == 0) truncate("also_kept", 1L << 40);

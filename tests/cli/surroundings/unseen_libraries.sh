@@ -105,17 +105,30 @@ gcc -shared -fPIC spin.c -o libspin.so || exit 1
 expect 3 "not supported: a loop without end in libspin.so, which is not seen" waits.c -L. -lspin "-Wl,-rpath,$dir" --watchdog=1
 "$tools/mazurka-cc" -shared -fPIC spin.c -o libspin.so || exit 1
 expect 1 "bug: a thread computes without end" waits.c -L. -lspin "-Wl,-rpath,$dir" --watchdog=1
+# OpenMP is our own. None of what compilers call is left to the real library, which knows nothing of our teams.
+openmp=$(dirname -- "$tools")/lib/openmp/libmazurka-openmp.a
+real=$(gcc -print-file-name=libgomp.so)
+if [[ -e $openmp && -e $real ]]; then
+  missing=$(comm -23 <(nm -D --defined-only "$real" | awk '$2 == "T" { sub("@.*", "", $3); print $3 }' | grep -E '^(GOMP|GOACC)_' | sort -u) \
+    <(nm "$openmp" | awk '$2 == "T" { print $3 }' | sort -u) | grep -vE '^GOMP_(PLUGIN_.*|offload_.*|error|warning)$')
+  [[ -z $missing ]] || fail "functions of libgomp that are not in src/openmp: $(tr '\n' ' ' <<<"$missing")"
+fi
 cat >parallel.c <<'C'
+#include <omp.h>
 int main(void) {
   int sum = 0;
-#pragma omp parallel for reduction(+ : sum) num_threads(2)
+#pragma omp parallel for reduction(+ : sum)
   for (int k = 0; k < 4; k++) sum += k;
+#ifdef ALLOCATES
+  omp_free(omp_alloc(8, omp_default_mem_alloc), omp_default_mem_alloc);
+#endif
   return sum != 6;
 }
 C
-if "$tools/mazurka-cc" -fopenmp parallel.c -o parallel 2>/dev/null && ./parallel; then
-  OMP_WAIT_POLICY=active expect 3 "not supported: a loop without end in libgomp.so" ./parallel --watchdog=1
-  OMP_WAIT_POLICY=passive expect 3 "not supported: futex" ./parallel
-fi
+"$tools/mazurka-cc" -fopenmp parallel.c -o parallel && ./parallel || fail "a program with OpenMP does not run by itself"
+expect 0 "verified: all 2 traces" parallel.c -fopenmp
+expect 0 "verified: all 2 traces" parallel.c -fopenmp "$real"  # as CMake names it
+OMP_NUM_THREADS=3 expect 0 "verified: all 6 traces" parallel.c -fopenmp
+expect 3 "what omp_alloc of libgomp.so.1 does" parallel.c -fopenmp -DALLOCATES
 
 finish "libraries that are not seen are told"

@@ -1,4 +1,7 @@
-// expect: unsupported atomic accesses of different sizes to the same memory
+// expect: verified 2
+// toy: var x
+// toy: thread store { x = 1 }
+// toy: thread load { r = x }
 // A store of 4 bytes and a load of the upper 2 of them concern the same memory.
 #include <assert.h>
 #include <pthread.h>

@@ -84,7 +84,7 @@ static void* run(void* unused) {
   assert(pthread_getcpuclockid(pthread_self(), &clock) == 0 && clock_gettime(clock, &time) == 0);
   assert(pthread_getattr_np(*(pthread_t*)unused, &a) == 0 && pthread_attr_destroy(&a) == 0);
   assert(sched_get_priority_min(SCHED_FIFO) < sched_get_priority_max(SCHED_FIFO));
-  assert(sched_getscheduler(0) == SCHED_OTHER && sched_setscheduler(0, SCHED_OTHER, &priority) == 0);
+  assert(sched_getscheduler(0) == SCHED_FIFO && sched_setscheduler(0, SCHED_RR, &priority) == 0);
   assert(sched_getparam(0, &priority) == 0 && sched_setparam(0, &priority) == 0);
   assert(sched_rr_get_interval(0, &time) == 0);
   assert(sched_yield() == 0 && pthread_equal(pthread_self(), pthread_self()));

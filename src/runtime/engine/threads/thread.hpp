@@ -65,6 +65,8 @@ struct ThreadState {
   bool spinning = false;        // in a spin loop that waits
   bool looking = false;         // evaluates the condition of an await: what it reads is noted
   bool waiting = false;         // the condition was false
+  bool listening = false;       // waits for connections, among others
+  bool is_peer = false;         // does not belong to the program, but is outside of it (kernel/sockets/peers.hpp)
   Choice choice = 0;            // the outcome that step() gave
   uint32_t steps = 0;           // that it has done
   uint64_t pc = 0;              // where its next operation is called

@@ -113,7 +113,7 @@ MAZURKA_STAND_IN(void, mazurka_mailbox_begin_pure, ()) {
 MAZURKA_STAND_IN(void, mazurka_mailbox_end_pure, ()) {
   end_predicate();
 }
-MAZURKA_STAND_IN(void, mazurka_mailbox_refuse, (const char* what)) {
+MAZURKA_STAND_IN(void, mazurka_refuse, (const char* what)) {
   report_unsupported(what, MAZURKA_CALLER);
 }
 MAZURKA_STAND_IN(void, mazurka_mailbox_blame, (const char* what)) {

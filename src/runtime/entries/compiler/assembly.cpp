@@ -16,8 +16,10 @@
 #include "runtime/engine/threads/floating_point.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/entries/compiler/weak_orders.hpp"
+#include "runtime/entries/libc/system_call.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/allowed.hpp"
+#include "runtime/kernel/system_calls.hpp"
 #include "runtime/memory/per_execution.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
@@ -176,6 +178,18 @@ void give_random_number(const AssemblyCode& code, Registers& registers) {
   registers.flags = (registers.flags & ~kArithmeticFlags) | (done != 0 ? kCarry : 0);
 }
 
+// The call is done here, and the instruction that follows gets the answer; or that makes the call, and what it does to
+// memory is not known.
+void system_call(Registers& registers, uint64_t pc) {
+  long arguments[6];
+  constexpr uint32_t kInRegisters[6] = {kRdi, kRsi, kRdx, 10, 8, 9};
+  for (int k = 0; k < 6; k++) arguments[k] = static_cast<long>(registers.general[kInRegisters[k]]);
+  const auto result = perform_program_call(static_cast<long>(registers.general[kRax]), arguments, pc);
+  if (!result) return tell_unseen(pc);
+  answer_next_call(*result);
+  registers.general[kRax] = kAnsweredCall;
+}
+
 // An offset in bits leads to another word.
 uintptr_t address_with_offset(uintptr_t address, const AssemblyCode& code, const Registers& registers) {
   if (!code.bit_offset) return address;
@@ -217,6 +231,7 @@ extern "C" __attribute__((visibility("hidden"), used)) void mazurka_on_assembly(
     case AssemblyKind::kStringMove:
     case AssemblyKind::kStringStore:
     case AssemblyKind::kStringLoad: return string_instruction(code, *registers, pc);
+    case AssemblyKind::kSystemCall: return system_call(*registers, pc);
     case AssemblyKind::kFence: return atomic_fence(static_cast<int>(code.bytes));
     default: return tell_unseen(pc);
   }

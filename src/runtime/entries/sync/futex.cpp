@@ -169,6 +169,7 @@ long futex(const FutexCall& call, uint32_t* other, uint32_t third) {
 namespace mazurka::runtime {
 
 long perform_futex(const long (&a)[6], uint64_t pc) {
+  if (a[0] == 0) return -EFAULT;
   FutexCall call{reinterpret_cast<uint32_t*>(a[0]), static_cast<int>(a[1]), static_cast<uint32_t>(a[2]),
                  reinterpret_cast<const timespec*>(a[3]), pc};
   return futex(call, reinterpret_cast<uint32_t*>(a[4]), static_cast<uint32_t>(a[5]));

@@ -12,6 +12,7 @@
 #include "runtime/engine/thread_words.hpp"
 #include "runtime/engine/time/patience.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/kernel/process/thread_settings.hpp"
 #include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_detector.hpp"
 
@@ -100,6 +101,7 @@ MAZURKA_STAND_IN(int, pthread_detach, (pthread_t handle)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_detach)(handle);
   uint32_t id = thread_of(handle);
   if (id == UINT32_MAX) return ESRCH;
+  detached_threads.set("pthread_detach", MAZURKA_CALLER);
   if (!claim(id, "pthread_detach", MAZURKA_CALLER)) return EINVAL;
   user_threads.note_change(id);
   user_threads[id].end.detached = true;

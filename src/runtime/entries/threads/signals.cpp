@@ -148,11 +148,13 @@ int take_any(uint64_t set, const char* name, uint64_t pc) {
   return number;
 }
 
+bool signals_may_come() {
+  return own().raised || is_known(Fact::kIsSignalled, current_thread()) || is_known(Fact::kSignalsProcess, 0);
+}
+
 // The mask was changed: what is pending and not blocked any more comes now.
 void deliver_pending(const char* name, uint64_t pc) {
-  bool may_be_pending =
-      own().raised || is_known(Fact::kIsSignalled, current_thread()) || is_known(Fact::kSignalsProcess, 0);
-  if (!may_be_pending) return;
+  if (!signals_may_come()) return;
   while (int number = take_any(~own().mask, name, pc)) deliver(number, name, pc);
 }
 
@@ -261,6 +263,24 @@ int change_mask(int how, const sigset_t* set, sigset_t* old, const char* name, u
   return 0;
 }
 
+// The C library or the program itself makes the system call: sighold(), siglongjmp(), syscall().
+void change_mask_by_call(int how, uint64_t mask, uint64_t pc) {
+  const uint64_t before = own().mask;
+  set_mask(changed_mask(before, how, mask), "rt_sigprocmask", pc);
+  if ((before & ~own().mask) != 0) deliver_pending("rt_sigprocmask", pc);
+}
+
+void use_actions(bool changes, const char* name, uint64_t pc) {
+  visible(changes ? OpCode::kStore : OpCode::kLoad, &words_of(0).actions, kThreadWordObject, 4, name, pc);
+}
+
+[[maybe_unused]] const bool tells_steps = [] {
+  signal_steps.use_actions = [](bool changes, uint64_t pc) { use_actions(changes, "rt_sigaction", pc); };
+  signal_steps.may_see_masks = signals_may_come;
+  signal_steps.change_mask = change_mask_by_call;
+  return true;
+}();
+
 int as_result(int error) {
   if (error == 0) return 0;
   errno = error;
@@ -329,21 +349,26 @@ MAZURKA_STAND_IN(int, sigsuspend, (const sigset_t* mask)) {
 // calls go to the kernel, it is told here.
 MAZURKA_STAND_IN(int, sigaction, (int number, const struct sigaction* action, struct sigaction* old)) {
   if (is_checked()) {
-    visible(action == nullptr ? OpCode::kLoad : OpCode::kStore, &words_of(0).actions, kThreadWordObject, 4, "sigaction",
-            MAZURKA_CALLER);
+    use_actions(action != nullptr, "sigaction", MAZURKA_CALLER);
+    actions_were_used = true;
   } else if (heap_is_ours() && action != nullptr) {
     SignalAction told{reinterpret_cast<void*>(action->sa_handler), static_cast<uint64_t>(action->sa_flags), nullptr,
                       bits_of(&action->sa_mask)};
     exchange_action(number, &told, nullptr);
   }
-  return MAZURKA_REAL(sigaction)(number, action, old);
+  const int result = MAZURKA_REAL(sigaction)(number, action, old);
+  actions_were_used = false;
+  return result;
 }
 MAZURKA_STAND_IN(sighandler_t, signal, (int number, sighandler_t handler)) {
   if (is_checked()) {
-    visible(OpCode::kStore, &words_of(0).actions, kThreadWordObject, 4, "signal", MAZURKA_CALLER);
+    use_actions(true, "signal", MAZURKA_CALLER);
+    actions_were_used = true;
   } else if (heap_is_ours()) {
     SignalAction told{reinterpret_cast<void*>(handler), 0, nullptr, 0};
     exchange_action(number, &told, nullptr);
   }
-  return MAZURKA_REAL(signal)(number, handler);
+  const sighandler_t result = MAZURKA_REAL(signal)(number, handler);
+  actions_were_used = false;
+  return result;
 }

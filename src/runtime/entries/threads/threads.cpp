@@ -1,13 +1,18 @@
 // Making threads: pthreads, C11 <threads.h>, and what the C++ library builds on them. Waiting for their ends is in
 // entries/threads/join.cpp.
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <threads.h>
 
 #include "runtime/engine/program_code.hpp"
+#include "runtime/engine/thread_words.hpp"
 #include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/entries/stdio/stream_lock.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/kernel/process/thread_count.hpp"
+#include "runtime/kernel/process/thread_settings.hpp"
+#include "runtime/kernel/sockets/peers.hpp"
 #include "runtime/memory/per_execution.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/races/owned_memory.hpp"
@@ -54,16 +59,24 @@ void choose_stack(const pthread_attr_t* attributes, NativeProgram::Start& start,
   if (start.stack != nullptr || bytes > kStackBytes) start.stack_bytes = bytes;
 }
 
-pthread_t create(const NativeProgram::Start& start, const char* name, uint64_t pc) {
+uint32_t start_thread(const NativeProgram::Start& start, const char* name, uint64_t pc) {
   prepare_output();
   Operation op;
   op.code = OpCode::kSpawn;
   op.partner = ThreadId(program->next_child());
   program->announce(op, name, pc);
   hb_create(op.partner.number);
-  uint32_t id = program->create_thread(start);
-  return user_threads[id].context.thread_pointer;
+  return program->create_thread(start);
 }
+
+pthread_t create(const NativeProgram::Start& start, const char* name, uint64_t pc) {
+  count_new_thread(name, pc);
+  return user_threads[start_thread(start, name, pc)].context.thread_pointer;
+}
+
+const PeerMaking peer_making([](void* (*function)(void*), void* argument, const char* name, uint64_t pc) {
+  start_thread({.function = function, .argument = argument, .is_peer = true}, name, pc);
+});
 
 // The thread's id is written before the thread begins.
 void note_handle(const pthread_t* handle, uint64_t pc) {
@@ -75,12 +88,29 @@ void note_attributes(const pthread_attr_t* attributes, uint64_t pc) {
     plain_access_by_library(reinterpret_cast<uintptr_t>(attributes), sizeof *attributes, kPlainRead, pc);
 }
 
+// A thread has the priority and the processors of its creator.
+void refuse_scheduling(const pthread_attr_t* attributes, uint64_t pc) {
+  int inherits = PTHREAD_INHERIT_SCHED, policy = SCHED_OTHER;
+  cpu_set_t wanted, own;
+  pthread_attr_getinheritsched(attributes, &inherits);
+  pthread_attr_getschedpolicy(attributes, &policy);
+  if (inherits == PTHREAD_EXPLICIT_SCHED && policy != own_thread_words().handed_on.scheduling.policy)
+    report_unsupported("pthread_attr_setschedpolicy with another policy than the creator's", pc);
+  // All of them: nothing was said.
+  if (pthread_attr_getaffinity_np(attributes, sizeof wanted, &wanted) != 0 || CPU_COUNT(&wanted) == CPU_SETSIZE) return;
+  pthread_getaffinity_np(pthread_self(), sizeof own, &own);
+  CPU_AND(&wanted, &wanted, &own);
+  if (!CPU_EQUAL(&wanted, &own))
+    report_unsupported("pthread_attr_setaffinity_np with other processors than the creator's", pc);
+}
+
 }  // namespace
 
 MAZURKA_STAND_IN(int, pthread_create,
                  (pthread_t * handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_create)(handle, attributes, start, argument);
   note_attributes(attributes, MAZURKA_CALLER);
+  hand_on_settings("pthread_create", MAZURKA_CALLER);
   int state = PTHREAD_CREATE_JOINABLE;
   sigset_t mask;
   NativeProgram::Start request{.function = start, .argument = argument};
@@ -89,6 +119,7 @@ MAZURKA_STAND_IN(int, pthread_create,
     pthread_attr_getdetachstate(attributes, &state);
     if (pthread_attr_getsigmask_np(attributes, &mask) != PTHREAD_ATTR_NO_SIGMASK_NP)
       report_unsupported("pthread_attr_setsigmask_np", MAZURKA_CALLER);
+    refuse_scheduling(attributes, MAZURKA_CALLER);
   }
   request.detached = state == PTHREAD_CREATE_DETACHED;
   note_handle(handle, MAZURKA_CALLER);
@@ -102,6 +133,7 @@ MAZURKA_STAND_IN(pthread_t, pthread_self, ()) {
 MAZURKA_STAND_IN(int, thrd_create, (thrd_t * handle, thrd_start_t start, void* argument)) {
   if (!is_checked()) return MAZURKA_REAL(thrd_create)(handle, start, argument);
   note_handle(handle, MAZURKA_CALLER);
+  hand_on_settings("thrd_create", MAZURKA_CALLER);
   *handle = create({.c11_function = start, .argument = argument}, "thrd_create", MAZURKA_CALLER);
   return thrd_success;
 }

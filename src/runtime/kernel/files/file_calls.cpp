@@ -288,9 +288,8 @@ long fchmod_call(const SystemCall& call) {
   Node* node = file->state.get().node;
   if (node == nullptr) return -EPERM;
   change(node->object, "fchmod", call.pc);
-  mode_t& mode = node->state.get().mode;
-  if (call.number == SYS_fchmod) mode = (mode & S_IFMT) | (static_cast<mode_t>(call.a[1]) & 07777);
-  return 0;
+  if (call.number == SYS_fchmod) return set_mode(*node, static_cast<mode_t>(call.a[1]));
+  return set_owner(*node, static_cast<uid_t>(call.a[1]), static_cast<gid_t>(call.a[2]));
 }
 
 namespace {
@@ -316,7 +315,9 @@ long copy_file_range_call(const SystemCall& call) {
   size_t bytes = static_cast<size_t>(call.a[is_sendfile ? 3 : 4]);
   Node* source = from->state.get().node;
   Node* target = to->state.get().node;
-  if (source == nullptr || target == nullptr || !source->is_regular() || !target->is_regular()) return -EINVAL;
+  const bool are_files = source != nullptr && target != nullptr && source->is_regular() && target->is_regular();
+  if (!are_files && is_sendfile) report_unsupported("sendfile from or to what is no file", call.pc);
+  if (!are_files) return -EINVAL;
   constexpr size_t kMost = size_t{1} << 20;
   change_second(source->object, from->object, "copy of a file", call.pc);
   std::string& buffer = copy_buffer();

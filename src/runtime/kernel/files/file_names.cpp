@@ -9,7 +9,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "runtime/kernel/process_calls.hpp"
+#include "runtime/kernel/files/process_files.hpp"
+#include "runtime/kernel/process/process_calls.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/races/race_detector.hpp"
 
@@ -55,6 +56,7 @@ std::string joined(std::string_view folder, const std::string& name) {
 }  // namespace
 
 std::string target_of(Node& link) {
+  if (link.real_path == "/proc/self/cwd" || link.real_path == "/proc/thread-self/cwd") return current_folder();
   if (link.real_path.empty()) return link.state.get().target;
   char text[PATH_MAX];
   long bytes =
@@ -110,6 +112,7 @@ Place find_place(std::string_view from, const char* path, bool follow_last) {
     }
     if (name.size() > NAME_MAX) return {.error = -ENAMETOOLONG};
     if (folder_path == "/proc" && name == std::to_string(kProcessNumber)) name = "self";
+    refuse_process_file(folder_path, name);
     std::string next = joined(folder_path, name);
     order_after_changes_of(next);
     Node* node = look_up(next, *folder);
@@ -158,6 +161,7 @@ std::vector<FolderEntry> list_folder(std::string_view path, Node& folder) {
   if (watching) hb_acquire(key_of_list(std::string(path)));
   std::vector<FolderEntry> entries = {{".", &folder}, {"..", &folder}};
   const Names& changed = names.get();
+  refuse_process_file(folder.real_path);
   int file = folder.real_path.empty() ? -1 : backing_of(folder);
   if (file >= 0) {
     kernel(SYS_lseek, file, 0, SEEK_SET);
@@ -191,6 +195,18 @@ std::string& current_folder() {
     path = text;
   }
   return path;
+}
+
+std::string name_of_node(const Node& node) {
+  const Names& changed = names.get();
+  std::string found;
+  if (!node.real_path.empty() && !changed.contains(node.real_path)) found = node.real_path;
+  for (const auto& [path, other] : changed) {
+    if (other != &node) continue;
+    if (!found.empty()) return "";
+    found = path;
+  }
+  return found;
 }
 
 const SortedMap<std::string, Node*>& changed_names() {

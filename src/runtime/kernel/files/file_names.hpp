@@ -49,6 +49,9 @@ std::vector<FolderEntry> list_folder(std::string_view path, Node& folder);
 std::string& current_folder();
 mode_t& file_mode_mask();
 
+// The name of a file; empty if it has none, or if there are several that could be meant.
+std::string name_of_node(const Node& node);
+
 // Names that are not as on the disk; null: gone.
 const SortedMap<std::string, Node*>& changed_names();
 

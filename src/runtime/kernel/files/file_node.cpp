@@ -15,6 +15,7 @@
 #include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/kernel/files/input.hpp"
+#include "runtime/kernel/files/process_files.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"
@@ -53,8 +54,9 @@ Node* new_real_node(const std::string& path, const struct stat& found) {
   NodeState& state = node->state.of_base();
   state.mode = found.st_mode;
   state.links = static_cast<uint32_t>(found.st_nlink);
-  // Files that the kernel makes up when they are read: once is enough, and is the same for all executions.
-  if (node->is_regular() && found.st_size == 0) {
+  // Files that the kernel makes up when they are read: once is enough, and is the same for all executions, this one
+  // too: nobody may look at the state before it is complete.
+  if (S_ISREG(found.st_mode) && found.st_size == 0) {
     int file = backing_of(*node);
     std::string text = file < 0 ? "" : read_all(file);
     if (!text.empty()) state.data = std::make_shared<std::string>(std::move(text));
@@ -87,6 +89,13 @@ void fix_contents(const std::string& contents, uint64_t pc) {
 long cleared(const void* to, long bytes) {
   if (inputs_are_followed && bytes > 0) followed_values().clear(address_of(to), static_cast<size_t>(bytes));
   return bytes;
+}
+
+long copy_from(const std::string& text, int64_t offset, void* to, size_t bytes) {
+  if (static_cast<size_t>(offset) >= text.size()) return 0;
+  const size_t count = std::min(bytes, text.size() - static_cast<size_t>(offset));
+  memcpy(to, text.data() + offset, count);
+  return static_cast<long>(count);
 }
 
 // The contents, to be changed.
@@ -166,7 +175,10 @@ size_t size_of(const Node& node) {
 long read_node(Node& node, int64_t offset, void* to, size_t bytes) {
   const NodeState& state = node.state.get();
   check_library_step(state);
+  refuse_process_file(node.real_path);
   if (offset < 0) return -EINVAL;
+  if (state.data != nullptr && shows_threads(node.real_path))
+    return cleared(to, copy_from(with_own_threads(node.real_path, *state.data), offset, to, bytes));
   if (node.is_input) return cleared(to, read_input(offset, to, bytes));
   if (state.data == nullptr) {
     int file = backing_of(node);
@@ -175,12 +187,10 @@ long read_node(Node& node, int64_t offset, void* to, size_t bytes) {
     heat_range(reinterpret_cast<uintptr_t>(to), bytes);
     return cleared(to, kernel(SYS_pread64, file, as_word(to), static_cast<long>(bytes), offset));
   }
-  size_t size = state.data->size(), begin = static_cast<size_t>(offset);
-  if (begin >= size) return 0;
-  size_t count = std::min(bytes, size - begin);
-  memcpy(to, state.data->data() + begin, count);
-  if (inputs_are_followed) followed_values().copy(address_of(to), address_of(state.data->data() + begin), count);
-  return static_cast<long>(count);
+  const long count = copy_from(*state.data, offset, to, bytes);
+  if (inputs_are_followed && count > 0)
+    followed_values().copy(address_of(to), address_of(state.data->data() + offset), static_cast<size_t>(count));
+  return count;
 }
 
 long resize_node(Node& node, int64_t bytes, uint64_t pc) {
@@ -212,14 +222,18 @@ void fill_stat(const Node& node, struct stat* result) {
   *result = node.original;
   result->st_mode = state.mode;
   result->st_nlink = state.links;
+  if (state.user != kSameOwner) result->st_uid = state.user;
+  if (state.group != kSameOwner) result->st_gid = state.group;
   if (node.is_input_stream()) return;
   if (state.data != nullptr || node.real_path.empty()) result->st_size = static_cast<off_t>(size_of(node));
-  if (state.changed == kNotChanged) return;
-  result->st_blocks = (result->st_size + 511) / 512;
   timespec time;
-  to_timespec(CLOCK_REALTIME, state.changed, &time);
-  result->st_mtim = result->st_ctim = time;
-  if (node.real_path.empty()) result->st_atim = time;
+  if (state.changed != kNotChanged) {
+    result->st_blocks = (result->st_size + 511) / 512;
+    to_timespec(CLOCK_REALTIME, state.changed, &time);
+    result->st_mtim = result->st_ctim = time;
+    if (node.real_path.empty()) result->st_atim = time;
+  }
+  if (state.accessed != kNotChanged) to_timespec(CLOCK_REALTIME, state.accessed, &result->st_atim);
 }
 
 bool is_permitted(const Node& node, int access) {
@@ -229,6 +243,24 @@ bool is_permitted(const Node& node, int access) {
   if (kernel(SYS_geteuid) == 0) return (access & X_OK) == 0 || node.is_folder() || (node.state.get().mode & 0111) != 0;
   // The owner's bits: whoever changed the mode is the owner.
   return (static_cast<int>(node.state.get().mode >> 6) & access) == access;
+}
+
+long set_mode(Node& node, mode_t mode) {
+  mode_t& own = node.state.get().mode;
+  own = (own & S_IFMT) | (mode & 07777);
+  return 0;
+}
+
+long set_owner(Node& node, uid_t user, gid_t group) {
+  NodeState& state = node.state.get();
+  const uid_t user_now = state.user != kSameOwner ? state.user : node.original.st_uid;
+  const gid_t group_now = state.group != kSameOwner ? state.group : node.original.st_gid;
+  const bool is_same = (user == kSameOwner || user == user_now) && (group == kSameOwner || group == group_now);
+  if (!is_same && kernel(SYS_geteuid) != 0) return -EPERM;
+  if (user != kSameOwner) state.user = user;
+  if (group != kSameOwner) state.group = group;
+  if (node.is_regular()) state.mode &= ~static_cast<mode_t>(S_ISUID | S_ISGID);
+  return 0;
 }
 
 int backing_of(Node& node) {

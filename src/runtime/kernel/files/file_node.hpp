@@ -20,13 +20,18 @@ namespace mazurka::runtime {
 // The time of the last change is as on the disk.
 inline constexpr int64_t kNotChanged = INT64_MIN;
 
+inline constexpr uint32_t kSameOwner = UINT32_MAX;  // as when it was made
+
 struct NodeState {
   std::shared_ptr<std::string> data;  // of a regular file; null: as on the disk
   std::string target;                 // of a symbolic link that the program made
   mode_t mode = 0;
   uint32_t links = 0;
   int64_t changed = kNotChanged;  // virtual time
-  bool is_mapped = false;         // what is written now could not be seen there
+  int64_t accessed = kNotChanged;
+  uid_t user = kSameOwner;
+  gid_t group = kSameOwner;
+  bool is_mapped = false;  // what is written now could not be seen there
 };
 
 struct Node {
@@ -60,6 +65,9 @@ long resize_node(Node& node, int64_t bytes, uint64_t pc);
 void fill_stat(const Node& node, struct stat* result);
 // Is this access (R_OK, ...) to it permitted?
 bool is_permitted(const Node& node, int access);
+// As chmod() and chown().
+long set_mode(Node& node, mode_t mode);
+long set_owner(Node& node, uid_t user, gid_t group);
 // A descriptor of the kernel for a file that is as on the disk, or -errno.
 int backing_of(Node& node);
 

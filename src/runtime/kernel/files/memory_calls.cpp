@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/engine/failure.hpp"
+#include "runtime/engine/native_program.hpp"
 #include "runtime/engine/threads/user_side.hpp"
 #include "runtime/kernel/files/calls.hpp"
 #include "runtime/kernel/files/open_files.hpp"
@@ -106,6 +107,16 @@ uintptr_t address_for(size_t bytes) {
   return address;
 }
 
+// The same before the first thread; 0: the kernel chooses.
+uintptr_t early_address_for(size_t bytes, long flags) {
+  static uintptr_t next = kEarlyMappedBase;
+  if ((flags & (MAP_32BIT | MAP_HUGETLB | MAP_GROWSDOWN)) != 0) return 0;
+  if (bytes > kEarlyMappedBase + kEarlyMappedBytes - next) return 0;
+  const uintptr_t address = next;
+  next += (bytes + kPage - 1) / kPage * kPage + kPage;
+  return address;
+}
+
 // Memory that was there at the base gets another protection until the restart.
 long protect_old(const Range& range, int protection, uint64_t pc) {
   if (range.begin >= kCheckerBase && range.begin < kShadowBase + kShadowBytes)
@@ -150,6 +161,22 @@ void conflict_by_protection(const Range& range, int protection, uint64_t pc) {
   if (reads || writes) conflict_and_note(range, reads ? kPlainWrite : kPlainRead, "mprotect", pc);
 }
 
+// Nothing there can be read any more. A thread that is about to use an object there would crash, and we before it.
+void note_inaccessible(const Range& range, uint64_t pc) {
+  for (uint32_t t = 0; t < user_threads.size(); t++) {
+    const ThreadView& view = user_threads.view(t);
+    const uint32_t objects = view.status == ThreadStatus::kReady ? object_count(view.next.code) : 0;
+    for (uint32_t k = 0; k < objects && t != current_thread(); k++) {
+      const uintptr_t address = program->objects()[k == 0 ? view.next.object : view.next.object2].address;
+      if (address >= range.begin && address < range.end)
+        report_failure(protocol::BugKind::kUseAfterFree,
+                       "use after free: memory is unmapped or made inaccessible that another thread is about to use",
+                       pc);
+    }
+  }
+  program->objects().note_gone(range.begin, range.end);
+}
+
 // mmap with the kernel's descriptor, at an address of our choice.
 long map(const SystemCall& call, long flags, long file, long offset) {
   long address = call.a[0], bytes = call.a[1];
@@ -166,6 +193,10 @@ long map(const SystemCall& call, long flags, long file, long offset) {
     } else if ((flags & MAP_FIXED_NOREPLACE) == 0 && !is_new(range_of(address, bytes))) {
       report_unsupported("mmap at an address that is in use", call.pc);
     }
+  } else if ((flags & kFixed) == 0) {
+    const uintptr_t early = early_address_for(static_cast<size_t>(bytes), flags);
+    if (early != 0) address = static_cast<long>(early);
+    if (early != 0) flags |= MAP_FIXED_NOREPLACE;
   }
   long result = kernel(SYS_mmap, address, bytes, call.a[2], flags, file, offset);
   bool failed = result < 0 && result > -4096;
@@ -222,6 +253,7 @@ long munmap_call(const SystemCall& call) {
   if (range.begin % kPage != 0 || range.begin >= range.end) return -EINVAL;
   if (!at_base()) return kernel(SYS_munmap, call.a[0], call.a[1]);
   conflict(range, kPlainWrite, "munmap", call.pc);
+  note_inaccessible(range, call.pc);
   if (!is_new(range)) return protect_old(range, PROT_NONE, call.pc), 0;
   forget(range);
   return kernel(SYS_munmap, call.a[0], call.a[1]);
@@ -235,7 +267,9 @@ long mremap_call(const SystemCall& call) {
   if (!is_new(old_range) || (flags & MREMAP_FIXED) != 0) report_unsupported("mremap", call.pc);
   conflict(old_range, kPlainWrite, "mremap", call.pc);
   long target = 0;
+  if (bytes < old_bytes) note_inaccessible({range_of(address, bytes).end, old_range.end}, call.pc);
   if (bytes > old_bytes && (flags & MREMAP_MAYMOVE) != 0) {
+    note_inaccessible(old_range, call.pc);
     target = static_cast<long>(address_for(static_cast<size_t>(bytes)));
     if (target == 0) return -ENOMEM;
     flags |= MREMAP_FIXED;
@@ -253,6 +287,7 @@ long mprotect_call(const SystemCall& call) {
   // (What is only read so far because it did not change yet may be written.)
   heat_range(range.begin, range.end - range.begin);
   conflict_by_protection(range, static_cast<int>(call.a[2]), call.pc);
+  if ((call.a[2] & PROT_READ) == 0) note_inaccessible(range, call.pc);
   if (is_new(range)) return kernel(SYS_mprotect, call.a[0], call.a[1], call.a[2]);
   return protect_old(range, static_cast<int>(call.a[2]), call.pc);
 }

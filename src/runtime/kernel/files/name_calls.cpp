@@ -50,6 +50,26 @@ long remove_file(const PathArgument& argument, uint64_t pc) {
   return 0;
 }
 
+bool is_in(std::string_view path, std::string_view folder) {
+  return path == folder || (path.starts_with(folder) && path.substr(folder.size()).starts_with('/'));
+}
+
+// Who is in a folder stays in it, under whatever name, or without one. We only know its name.
+void refuse_folder_of_program(std::string_view folder, uint64_t pc) {
+  if (is_in(current_folder(), folder)) report_unsupported("removing or renaming the current folder", pc);
+}
+
+void refuse_open_folder(std::string_view folder, uint64_t pc) {
+  for (int number = 0; number < kMaxDescriptors; number++) {
+    const Descriptor* descriptor = descriptor_at(number);
+    const OpenFile* file = descriptor == nullptr ? nullptr : descriptor->state.get().file;
+    if (file == nullptr) continue;
+    const Node* node = file->state.get().node;
+    if (node != nullptr && node->is_folder() && is_in(file->state.get().path, folder))
+      report_unsupported("renaming a folder that is open", pc);
+  }
+}
+
 bool is_empty(const Place& folder) {
   return list_folder(folder.path, *folder.node).size() == 2;
 }
@@ -61,6 +81,7 @@ long remove_folder(const PathArgument& argument, uint64_t pc) {
   if (place.folder == nullptr) return -EBUSY;
   if (!is_permitted(*place.folder, W_OK)) return -EACCES;
   if (!is_empty(place)) return -ENOTEMPTY;
+  refuse_folder_of_program(place.path, pc);
   remove_name(place);
   return 0;
 }
@@ -89,6 +110,11 @@ long rename(const PathArgument& old_name, const PathArgument& new_name, long fla
   if (!is_permitted(*from.folder, W_OK)) return -EACCES;
   if (from.node->is_folder() && !from.node->real_path.empty())
     report_unsupported("renaming a folder that the program did not make", pc);
+  if (from.node->is_folder()) {
+    refuse_folder_of_program(from.path, pc);
+    refuse_open_folder(from.path, pc);
+    if (to.node != nullptr) refuse_folder_of_program(to.path, pc);
+  }
   move_name(from, to);
   if (to.node != nullptr && !to.node->is_folder()) lose_name(*to.node, "rename", pc);
   return 0;

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/sysmacros.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "runtime/kernel/files/input.hpp"
+#include "runtime/kernel/process/process_calls.hpp"
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/supervisor_log.hpp"
@@ -144,7 +146,8 @@ OpenFile* make_open_file(FileKind kind, int flags) {
 }
 
 int reserve_descriptor(int lowest) {
-  for (int number = lowest; number < kMaxDescriptors; number++) {
+  const int end = static_cast<int>(std::min<uint64_t>(limit_of(RLIMIT_NOFILE), kMaxDescriptors));
+  for (int number = lowest; number < end; number++) {
     DescriptorState& state = descriptors[number].state.get();
     if (state.file != nullptr || state.reserved) continue;
     state.reserved = true;

@@ -32,6 +32,7 @@ struct OpenFile;
 struct OpenFileState;
 struct Pipe;
 struct MessageQueue;
+struct Socket;
 struct Transfer;
 
 // What is done with a pipe, an eventfd or a message queue. User thread's side; results as of the system calls.
@@ -52,6 +53,7 @@ struct OpenFileState {
   Pipe* in = nullptr;   // what is read from it
   Pipe* out = nullptr;  // what is written to it
   MessageQueue* queue = nullptr;
+  Socket* socket = nullptr;              // kPipe: one that connects, listens, or was accepted (kernel/sockets)
   const FileActions* actions = nullptr;  // kPipe, kEvent, kQueue
   int64_t offset = 0;                    // of a folder: in the listing
   std::string path;                      // of a folder

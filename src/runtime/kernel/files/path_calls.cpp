@@ -9,9 +9,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <initializer_list>
 
+#include "runtime/engine/failure.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/kernel/files/open_files.hpp"
+#include "runtime/kernel/process/process_calls.hpp"
 
 namespace mazurka::runtime {
 
@@ -51,12 +54,10 @@ Place resolve(const PathArgument& argument, bool follow, Touch touch, const char
   return find_place(start_of(start), argument.path, follow);
 }
 
-int descriptor_named(const char* path) {
-  if (path == nullptr) return -1;
-  constexpr const char* kStandard[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
-  for (int number = 0; number < 3; number++)
-    if (strcmp(path, kStandard[number]) == 0) return number;
-  for (const char* folder : {"/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/"}) {
+namespace {
+
+int descriptor_in(const char* path, std::initializer_list<const char*> folders) {
+  for (const char* folder : folders) {
     const char* digits = path + strlen(folder);
     if (strncmp(path, folder, strlen(folder)) != 0 || *digits < '0' || *digits > '9') continue;
     char* end = nullptr;
@@ -64,6 +65,24 @@ int descriptor_named(const char* path) {
     return *end == 0 && number < kMaxDescriptors ? static_cast<int>(number) : -1;
   }
   return -1;
+}
+
+// (5000000 is the number of the process.)
+int descriptor_in_proc(const char* path) {
+  static_assert(kProcessNumber == 5'000'000);
+  return path == nullptr
+             ? -1
+             : descriptor_in(path, {"/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/", "/proc/5000000/fd/"});
+}
+
+}  // namespace
+
+int descriptor_named(const char* path) {
+  if (path == nullptr) return -1;
+  constexpr const char* kStandard[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+  for (int number = 0; number < 3; number++)
+    if (strcmp(path, kStandard[number]) == 0) return number;
+  return descriptor_in_proc(path);
 }
 
 namespace {
@@ -93,26 +112,44 @@ long check_access(const PathArgument& argument, int access, uint64_t pc) {
   return is_permitted(*place.node, access) ? 0 : -EACCES;
 }
 
-long read_link(const PathArgument& argument, char* into, size_t room, uint64_t pc) {
-  Place place = resolve(argument, false, Touch::kLook, "readlink", pc);
-  if (place.error != 0) return place.error;
-  if (!place.node->is_link() || room == 0) return -EINVAL;
-  std::string target = target_of(*place.node);
-  size_t bytes = std::min(room, target.size());
-  memcpy(into, target.data(), bytes);
+long give_text(const std::string& text, char* into, size_t room) {
+  size_t bytes = std::min(room, text.size());
+  memcpy(into, text.data(), bytes);
   return static_cast<long>(bytes);
 }
 
-enum class Attribute { kMode, kOwner, kTimes };
+// What a link in /proc/self/fd says.
+long read_link_of_descriptor(int named, char* into, size_t room, uint64_t pc) {
+  OpenFile* file = look_up_file(named, pc);
+  if (file == nullptr) return -ENOENT;
+  look_at(file_table, "readlink", pc);
+  Node* node = file->state.get().node;
+  std::string path = node == nullptr ? "" : node->is_folder() ? file->state.get().path : name_of_node(*node);
+  if (path.empty()) report_unsupported("readlink of a descriptor without a name", pc);
+  return give_text(path, into, room);
+}
 
-long set_attribute(const PathArgument& argument, Attribute attribute, mode_t mode, bool follow, uint64_t pc) {
-  const char* name = attribute == Attribute::kMode ? "chmod" : attribute == Attribute::kOwner ? "chown" : "utimensat";
-  Place place = resolve(argument, follow, Touch::kLook, name, pc);
+long read_link(const PathArgument& argument, char* into, size_t room, uint64_t pc) {
+  if (int named = descriptor_in_proc(argument.path); named >= 0 && room > 0)
+    return read_link_of_descriptor(named, into, room, pc);
+  Place place = resolve(argument, false, Touch::kLook, "readlink", pc);
   if (place.error != 0) return place.error;
-  change(place.node->object, name, pc);
-  NodeState& state = place.node->state.get();
-  if (attribute == Attribute::kMode) state.mode = (state.mode & S_IFMT) | (mode & 07777);
-  return 0;
+  if (!place.node->is_link() || room == 0) return -EINVAL;
+  return give_text(target_of(*place.node), into, room);
+}
+
+long set_mode_at(const PathArgument& argument, long mode, uint64_t pc) {
+  Place place = resolve(argument, true, Touch::kLook, "chmod", pc);
+  if (place.error != 0) return place.error;
+  change(place.node->object, "chmod", pc);
+  return set_mode(*place.node, static_cast<mode_t>(mode));
+}
+
+long set_owner_at(const PathArgument& argument, long user, long group, bool follow, uint64_t pc) {
+  Place place = resolve(argument, follow, Touch::kLook, "chown", pc);
+  if (place.error != 0) return place.error;
+  change(place.node->object, "chown", pc);
+  return set_owner(*place.node, static_cast<uid_t>(user), static_cast<gid_t>(group));
 }
 
 }  // namespace
@@ -174,21 +211,21 @@ long readlinkat_call(const SystemCall& call) {
 }
 
 long chmod_call(const SystemCall& call) {
-  return set_attribute(here(call.a[0]), Attribute::kMode, static_cast<mode_t>(call.a[1]), true, call.pc);
+  return set_mode_at(here(call.a[0]), call.a[1], call.pc);
 }
 long fchmodat_call(const SystemCall& call) {
-  PathArgument argument = in_folder(call.a[0], call.a[1]);
-  return set_attribute(argument, Attribute::kMode, static_cast<mode_t>(call.a[2]), true, call.pc);
+  return set_mode_at(in_folder(call.a[0], call.a[1]), call.a[2], call.pc);
 }
 long chown_call(const SystemCall& call) {
-  return set_attribute(here(call.a[0]), Attribute::kOwner, 0, true, call.pc);
+  return set_owner_at(here(call.a[0]), call.a[1], call.a[2], true, call.pc);
 }
 long lchown_call(const SystemCall& call) {
-  return set_attribute(here(call.a[0]), Attribute::kOwner, 0, false, call.pc);
+  return set_owner_at(here(call.a[0]), call.a[1], call.a[2], false, call.pc);
 }
 long fchownat_call(const SystemCall& call) {
+  if ((call.a[4] & AT_EMPTY_PATH) != 0) report_unsupported("fchownat with AT_EMPTY_PATH", call.pc);
   bool follow = (call.a[4] & AT_SYMLINK_NOFOLLOW) == 0;
-  return set_attribute(in_folder(call.a[0], call.a[1]), Attribute::kOwner, 0, follow, call.pc);
+  return set_owner_at(in_folder(call.a[0], call.a[1]), call.a[2], call.a[3], follow, call.pc);
 }
 
 // Of the path's file, or of the descriptor's if there is no path.
@@ -207,10 +244,12 @@ long utimensat_call(const SystemCall& call) {
     node = place.node;
   }
   change(node->object, "utimensat", call.pc);
-  bool is_now = times == nullptr || times[1].tv_nsec == UTIME_NOW;
-  bool is_omitted = times != nullptr && times[1].tv_nsec == UTIME_OMIT;
-  if (is_omitted) return 0;
-  node->state.get().changed = is_now ? virtual_clock.peek() : from_timespec(CLOCK_REALTIME, times[1]);
+  NodeState& state = node->state.get();
+  for (int k = 0; k < 2; k++) {
+    bool is_now = times == nullptr || times[k].tv_nsec == UTIME_NOW;
+    if (!is_now && times[k].tv_nsec == UTIME_OMIT) continue;
+    (k == 0 ? state.accessed : state.changed) = is_now ? virtual_clock.peek() : from_timespec(CLOCK_REALTIME, times[k]);
+  }
   return 0;
 }
 

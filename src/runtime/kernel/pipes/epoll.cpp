@@ -142,7 +142,10 @@ long wait_for_events(Epoll& epoll, epoll_event* events, size_t most, const Patie
     look_at_list(epoll, findings, pc);
     const bool is_any = findings.ready_count != 0;
     const bool timer = !is_any && wait_for_timer({findings.files, findings.file_count}, patience);
-    if (!is_any && !timer && !patience.gives_up) program->wait_for_change("epoll_wait", pc);
+    if (!is_any && !timer && !patience.gives_up) {
+      user_threads.own().listening = waits_for_connections({findings.files, findings.file_count});
+      program->wait_for_change("epoll_wait", pc);
+    }
     if (!patience.gives_up) program->end_looking();
     if (timer) continue;
     if (!is_any) {

@@ -19,6 +19,7 @@
 #include "runtime/kernel/pipes/calls.hpp"
 #include "runtime/kernel/pipes/pipes.hpp"
 #include "runtime/kernel/pipes/readiness.hpp"
+#include "runtime/kernel/sockets/sockets.hpp"
 
 namespace mazurka::runtime {
 
@@ -100,7 +101,12 @@ long socketpair_call(const SystemCall& call) {
 
 namespace {
 
-// The end of a pair of sockets, or why not.
+bool is_socket(const OpenFileState& state) {
+  if (state.kind != FileKind::kPipe) return false;
+  return state.socket != nullptr || (state.in != nullptr && state.in->state.get().is_socket);
+}
+
+// A socket, or why not.
 long find_socket(int number, OpenFile*& file, uint64_t pc) {
   file = look_up_file(number, pc);
   if (file == nullptr) return -EBADF;
@@ -109,16 +115,24 @@ long find_socket(int number, OpenFile*& file, uint64_t pc) {
     need(protocol::kSockets, "a socket to the outside", pc);
     return 0;
   }
-  bool is_socket = state.kind == FileKind::kPipe && state.in != nullptr && state.in->state.get().is_socket;
-  return is_socket ? 0 : -ENOTSOCK;
+  return is_socket(state) ? 0 : -ENOTSOCK;
+}
+
+// ... that is connected.
+long find_connected(const SystemCall& call, bool sends, TransferFlags flags, const char* name, OpenFile*& file) {
+  if (long error = find_socket(static_cast<int>(call.a[0]), file, call.pc)) return error;
+  return check_connected(file->state.get(), sends, flags.nosignal, name, call.pc);
 }
 
 bool is_outside(const OpenFile& file) {
   return file.state.get().kind == FileKind::kOutside;
 }
 
-TransferFlags flags_of(long flags, uint64_t pc) {
+void refuse_flags(long flags, uint64_t pc) {
   if ((flags & ~(MSG_DONTWAIT | MSG_NOSIGNAL)) != 0) report_unsupported("send or recv with these flags", pc);
+}
+
+TransferFlags flags_of(long flags) {
   return {(flags & MSG_DONTWAIT) != 0, (flags & MSG_NOSIGNAL) != 0};
 }
 
@@ -128,9 +142,10 @@ TransferFlags flags_of(long flags, uint64_t pc) {
 long sendto_call(const SystemCall& call) {
   bool receives = call.number == SYS_recvfrom;
   OpenFile* file = nullptr;
-  if (long error = find_socket(static_cast<int>(call.a[0]), file, call.pc)) return error;
+  TransferFlags flags = flags_of(call.a[3]);
+  if (long error = find_connected(call, !receives, flags, receives ? "recv" : "send", file)) return error;
   if (is_outside(*file)) return pass_outside(call, file->state.get());
-  TransferFlags flags = flags_of(call.a[3], call.pc);
+  refuse_flags(call.a[3], call.pc);
   if (call.a[4] != 0 && !receives) return -EISCONN;
   if (call.a[4] != 0) report_unsupported("recvfrom with an address", call.pc);
   Transfer transfer(reinterpret_cast<void*>(call.a[1]), static_cast<size_t>(call.a[2]));
@@ -142,9 +157,10 @@ long sendto_call(const SystemCall& call) {
 long sendmsg_call(const SystemCall& call) {
   bool receives = call.number == SYS_recvmsg;
   OpenFile* file = nullptr;
-  if (long error = find_socket(static_cast<int>(call.a[0]), file, call.pc)) return error;
+  TransferFlags flags = flags_of(call.a[2]);
+  if (long error = find_connected(call, !receives, flags, receives ? "recvmsg" : "sendmsg", file)) return error;
   if (is_outside(*file)) return pass_outside(call, file->state.get());
-  TransferFlags flags = flags_of(call.a[2], call.pc);
+  refuse_flags(call.a[2], call.pc);
   auto* message = reinterpret_cast<msghdr*>(call.a[1]);
   if (message->msg_controllen != 0 || message->msg_name != nullptr)
     report_unsupported("messages with an address or control data", call.pc);
@@ -160,6 +176,12 @@ long shutdown_call(const SystemCall& call) {
   if (is_outside(*file)) return pass_outside(call, file->state.get());
   long how = call.a[1];
   if (how != SHUT_RD && how != SHUT_WR && how != SHUT_RDWR) return -EINVAL;
+  if (Socket* socket = file->state.get().socket; socket != nullptr) {
+    const Socket::Phase phase = look_at_phase(*socket, "shutdown", call.pc);
+    if (phase == Socket::Phase::kListening) return shut_listener(*socket, static_cast<int>(how), call.pc);
+    if (phase != Socket::Phase::kConnected) return -ENOTCONN;
+    if (how == SHUT_RD && socket->is_tcp()) report_unsupported("shutdown of a TCP socket for reading only", call.pc);
+  }
   Pipe *in = file->state.get().in, *out = file->state.get().out;
   if (in->state.get().is_datagram) report_unsupported("shutdown of a datagram socket", call.pc);
   if (how != SHUT_WR) {
@@ -181,13 +203,14 @@ short find_events(const pollfd& wanted, uint64_t pc) {
   return file == nullptr ? short{POLLNVAL} : find_ready(*file, wanted.events, "poll", pc);
 }
 
-// Some of the descriptors may stand for timers.
+// Some of the descriptors may stand for timers, or for sockets that listen.
 bool wait_for_timer_in(const pollfd* wanted, size_t count, const Patience& patience) {
   auto** files = static_cast<OpenFile**>(__builtin_alloca((count + 1) * sizeof(OpenFile*)));
   for (size_t k = 0; k < count; k++) {
     const Descriptor* descriptor = wanted[k].fd < 0 ? nullptr : descriptor_at(wanted[k].fd);
     files[k] = descriptor == nullptr ? nullptr : descriptor->state.get().file;
   }
+  user_threads.own().listening = waits_for_connections({files, count});
   return wait_for_timer({files, count}, patience);
 }
 
@@ -204,6 +227,7 @@ long poll_until(pollfd* wanted, size_t count, const Patience& patience, uint64_t
     const bool timer = ready == 0 && wait_for_timer_in(wanted, count, patience);
     if (ready == 0 && !timer && !patience.gives_up) program->wait_for_change("poll", pc);
     if (!patience.gives_up) program->end_looking();
+    user_threads.own().listening = false;
     if (timer) continue;
     if (ready == 0 && patience.timed) patience.give_up();
     return ready;

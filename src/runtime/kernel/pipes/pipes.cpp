@@ -27,25 +27,11 @@ void update(Pipe& pipe) {
   pipe.object.set_value(!state.has_readers ? kNobodyReads : !state.has_writers ? kNobodyWrites : value);
 }
 
-// Waits for its turn: until "value comparison bound" holds, or only until it is picked. A thread that may be cancelled
-// awaits "cancelled, or that".
-void wait_for_turn(Pipe& pipe, Comparison comparison, Value bound, bool waits, const char* name, uint64_t pc) {
-  if (waits && !may_be_cancelled()) return transfer_when(pipe.object, comparison, bound, name, pc);
-  if (waits) {
-    program->begin_looking();
-    if (is_cancelled(name, pc)) act_on_cancellation();
-  }
-  transfer_when(pipe.object, Comparison::kGreaterEqual, INT64_MIN, name, pc);
-  if (!waits) return;
-  if (!holds(pipe.object.value(), comparison, bound)) program->wait_for_change(name, pc);
-  program->end_looking();
-}
-
 void wait_to_read(Pipe& pipe, bool waits, const char* name, uint64_t pc) {
-  wait_for_turn(pipe, Comparison::kNotEqual, 0, waits, name, pc);
+  wait_for_turn(pipe.object, Comparison::kNotEqual, 0, waits, name, pc);
 }
 void wait_to_write(Pipe& pipe, Value most, bool waits, const char* name, uint64_t pc) {
-  wait_for_turn(pipe, Comparison::kLessEqual, most, waits, name, pc);
+  wait_for_turn(pipe.object, Comparison::kLessEqual, most, waits, name, pc);
 }
 
 bool waits(OpenFile& file, TransferFlags flags, const char* name, uint64_t pc) {
@@ -77,7 +63,7 @@ void check_end(bool is_open, uint64_t pc) {
 }
 
 bool may_be_mailbox(const Pipe& pipe) {
-  return !pipe.state.get().is_event;
+  return !pipe.state.get().is_event && !pipe.state.get().is_tcp;
 }
 bool is_mailbox(const Pipe& pipe) {
   return may_be_mailbox(pipe) && !pipe.mailbox.is_whole();
@@ -120,6 +106,14 @@ long write_to_nobody(bool nosignal) {
   return -EPIPE;
 }
 
+// The first that is sent over TCP to an end that is closed gets lost; the answer to it says so. If the end was closed
+// with something unread, it has said so before.
+long write_to_closed_end(PipeState& state, size_t bytes, bool nosignal) {
+  if (state.was_refused || state.writing_was_shut) return write_to_nobody(nosignal);
+  state.was_refused = true;
+  return state.resets_writer ? -ECONNRESET : static_cast<long>(bytes);
+}
+
 // What the kernel does when a datagram is sent to a socket that is gone: the sender is told once, and what it had not
 // read is lost.
 long send_datagram_to_nobody(PipeState& state, Pipe& back, const char* name, uint64_t pc) {
@@ -153,6 +147,19 @@ long send_message(const OpenFileState& file, const Transfer& transfer, bool nosi
 }
 
 }  // namespace
+
+void wait_for_turn(KernelObject& object, Comparison comparison, Value bound, bool waits, const char* name,
+                   uint64_t pc) {
+  if (waits && !may_be_cancelled()) return transfer_when(object, comparison, bound, name, pc);
+  if (waits) {
+    program->begin_looking();
+    if (is_cancelled(name, pc)) act_on_cancellation();
+  }
+  transfer_when(object, Comparison::kGreaterEqual, INT64_MIN, name, pc);
+  if (!waits) return;
+  if (!holds(object.value(), comparison, bound)) program->wait_for_change(name, pc);
+  program->end_looking();
+}
 
 void use_as_pipe(Pipe& pipe) {
   if (is_mailbox(pipe)) pipe.mailbox.take_as_a_whole();
@@ -216,14 +223,17 @@ long write_pipe(OpenFile& file, const Transfer& transfer, TransferFlags flags, c
   use_as_pipe(*pipe);
   do {
     size_t most = pipe->state.get().room.most_used(bytes - done, done == 0);
-    wait_to_write(*pipe, static_cast<Value>(most), may_wait, name, pc);
+    wait_to_write(*pipe, static_cast<Value>(most), may_wait && !fixed.is_tcp, name, pc);
     PipeState& state = pipe->state.get();
     check_end(state.has_writers || state.writing_was_shut, pc);
     if (!state.has_readers || !state.has_writers) {
       if (done > 0) break;
+      if (state.is_tcp) return write_to_closed_end(state, bytes, flags.nosignal);
       if (state.is_datagram) return send_datagram_to_nobody(state, *file.state.get().in, name, pc);
       return write_to_nobody(flags.nosignal);
     }
+    // (How much more goes in depends on the kernel's memory.)
+    if (state.is_tcp && state.room.used() > most) report_unsupported("more than 200 KB that wait in a connection", pc);
     if (state.room.used() > most) return done > 0 ? static_cast<long>(done) : -EAGAIN;
     size_t part = state.room.put(bytes - done, done == 0);
     transfer.get(done, part, [&](const char* from, size_t count) { state.data.append(from, count); });
@@ -332,12 +342,10 @@ bool has_unread(const Pipe& pipe) {
 
 void end_pipe_file(const OpenFileState& file, uint64_t pc) {
   Pipe *in = file.in, *out = file.out;
+  const bool is_pair = in != nullptr && out != nullptr && !out->state.get().is_datagram;
+  if (is_pair) return close_connection(*in, *out, false, "close", pc);
   if (in != nullptr) close_reading_end(*in, "close", pc);
-  if (out == nullptr || out->state.get().is_datagram) return;
-  bool resets = in != nullptr && has_unread(*in);
-  if (resets) use_as_pipe(*out);  // readers see the order of that and what they read
-  close_writing_end(*out, "close", pc);
-  out->state.get().was_reset = resets;
+  if (out != nullptr && !out->state.get().is_datagram) close_writing_end(*out, "close", pc);
 }
 
 long read_pipe_file(OpenFile& file, const Transfer& transfer, const char* name, uint64_t pc) {
@@ -373,6 +381,15 @@ constexpr FileActions event_actions = {
     [](const OpenFileState&, uint64_t) {},
 };
 
+void close_connection(Pipe& in, Pipe& out, bool resets, const char* name, uint64_t pc) {
+  close_reading_end(in, name, pc);
+  resets |= has_unread(in);
+  in.state.get().resets_writer = resets;
+  if (resets) use_as_pipe(out);  // readers see the order of that and what they read
+  close_writing_end(out, name, pc);
+  out.state.get().was_reset = resets;
+}
+
 bool is_readable(const Pipe& pipe) {
   return pipe.object.value() != 0;
 }
@@ -380,11 +397,16 @@ bool is_readable(const Pipe& pipe) {
 bool is_writable(const Pipe& pipe) {
   const PipeState& state = pipe.state.get();
   if (state.is_event) return state.count < kMostCounted;
-  return !state.has_readers || !state.has_writers || state.room.is_writable();
+  return !state.has_readers || !state.has_writers || state.is_tcp || state.room.is_writable();
 }
 
 bool is_hung_up(const Pipe& pipe) {
   return !pipe.state.get().has_readers || !pipe.state.get().has_writers;
+}
+
+bool was_reset(const Pipe& pipe) {
+  const PipeState& state = pipe.state.get();
+  return !state.has_readers && (state.resets_writer || state.was_refused);
 }
 
 }  // namespace mazurka::runtime

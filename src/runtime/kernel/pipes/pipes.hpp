@@ -35,10 +35,12 @@ struct PipeState {
   uint64_t arrivals = 0, departures = 0;
   bool keeps_packets = false;
   bool is_socket = false;
-  bool is_datagram = false;  // a socket whose reader does not learn that the other end is gone; keeps_packets
-  bool was_refused = false;  // ... whose writer has learned of it
-  bool was_reset = false;    // a socket whose other end was closed before all that was sent to it had been read
-  bool counts_down = false;  // an eventfd that is a semaphore
+  bool is_tcp = false;         // a socket whose other end learns only by an answer that this one is gone
+  bool resets_writer = false;  // ... and whose reader has left something unread
+  bool is_datagram = false;    // a socket whose reader does not learn that the other end is gone; keeps_packets
+  bool was_refused = false;    // ... whose writer has learned of it; is_tcp: the same
+  bool was_reset = false;      // a socket whose other end was closed before all that was sent to it had been read
+  bool counts_down = false;    // an eventfd that is a semaphore
   bool has_readers = true, has_writers = true;
   bool reading_was_shut = false, writing_was_shut = false;  // by shutdown()
 };
@@ -66,16 +68,24 @@ Pipe* make_event();
 // What open files that stand for pipes and eventfds have.
 MAZURKA_OWN extern const FileActions pipe_actions, event_actions;
 
+// Waits for its turn to change the object of a pipe or socket: until "value comparison bound" holds, or only until it
+// is picked. A thread that may be cancelled awaits "cancelled, or that".
+void wait_for_turn(KernelObject& object, Comparison comparison, Value bound, bool waits, const char* name, uint64_t pc);
+
 // User thread's side: from now on it is no mailbox, for something is done with it that mailboxes do not have.
 void use_as_pipe(Pipe& pipe);
 
 // shutdown(): no more is read from the pipe, or written to it.
 void close_reading_end(Pipe& pipe, const char* name, uint64_t pc);
 void close_writing_end(Pipe& pipe, const char* name, uint64_t pc);
+// An end of a connection is closed: what it reads from, what it writes to. `resets`: even if all was read.
+void close_connection(Pipe& in, Pipe& out, bool resets, const char* name, uint64_t pc);
 
 // May something be read (or found closed), written? To be asked in a step that looks at the pipe.
 bool is_readable(const Pipe& pipe);
 bool is_writable(const Pipe& pipe);
 bool is_hung_up(const Pipe& pipe);
+// Has the other end of a TCP connection, that reads this one, said that it is not there any more?
+bool was_reset(const Pipe& pipe);
 
 }  // namespace mazurka::runtime

@@ -5,6 +5,7 @@
 #include "runtime/engine/failure.hpp"
 #include "runtime/kernel/pipes/pipes.hpp"
 #include "runtime/kernel/pipes/timers.hpp"
+#include "runtime/kernel/sockets/sockets.hpp"
 
 namespace mazurka::runtime {
 
@@ -32,6 +33,32 @@ short find_in_pipes(const OpenFileState& state, short events, const char* name, 
   return found;
 }
 
+// Of TCP: there is always room, and only an end that has said that it writes no more can be gone as a whole.
+short find_in_connection(const OpenFileState& state, short events, const char* name, uint64_t pc) {
+  look_at(state.in->object, name, pc);
+  const PipeState &in = state.in->state.get(), &out = state.out->state.get();
+  short found = events & kWrites;
+  if (is_readable(*state.in)) found = static_cast<short>(found | (events & kReads));
+  if (in.has_writers) return found;
+  const bool resets = in.was_reset;
+  look_at(state.out->object, name, pc);
+  found = static_cast<short>(found | (events & POLLRDHUP));
+  if (out.writing_was_shut || was_reset(*state.out)) found |= POLLHUP;
+  if (resets || out.was_refused) found |= POLLERR;
+  return found;
+}
+
+short find_in_socket(const OpenFileState& state, short events, const char* name, uint64_t pc) {
+  using Phase = Socket::Phase;
+  switch (look_at_phase(*state.socket, name, pc)) {
+    case Phase::kConnected: break;
+    case Phase::kConnecting: report_unsupported("waiting for a socket that another thread connects", pc); break;
+    case Phase::kListening: return state.socket->object.value() > 0 ? events & kReads : 0;
+    default: return static_cast<short>((events & kWrites) | POLLHUP);
+  }
+  return state.socket->is_tcp() ? find_in_connection(state, events, name, pc) : find_in_pipes(state, events, name, pc);
+}
+
 }  // namespace
 
 short find_ready(OpenFile& file, short events, const char* name, uint64_t pc) {
@@ -50,7 +77,15 @@ short find_ready(OpenFile& file, short events, const char* name, uint64_t pc) {
     return static_cast<short>(POLLHUP | (is_over ? 0 : events & kReads));
   }
   if (state.kind != FileKind::kPipe && state.kind != FileKind::kEvent) return events & (kReads | kWrites);
-  return find_in_pipes(state, events, name, pc);
+  return state.socket != nullptr ? find_in_socket(state, events, name, pc) : find_in_pipes(state, events, name, pc);
+}
+
+bool waits_for_connections(std::span<OpenFile* const> files) {
+  for (const OpenFile* file : files) {
+    const Socket* socket = file == nullptr ? nullptr : file->state.get().socket;
+    if (socket != nullptr && socket->state.get().phase == Socket::Phase::kListening) return true;
+  }
+  return false;
 }
 
 bool wait_for_timer(std::span<OpenFile* const> files, const Patience& patience) {
@@ -70,6 +105,8 @@ bool wait_for_timer(std::span<OpenFile* const> files, const Patience& patience) 
 Activity activity_of(const OpenFile& file) {
   const OpenFileState& state = file.state.get();
   if (const Timer* timer = timer_of(file)) return {static_cast<uint64_t>(timer->object.value()), 0};
+  if (state.socket != nullptr && state.socket->state.get().phase == Socket::Phase::kListening)
+    return {state.socket->state.get().arrivals, 0};
   return {state.in == nullptr ? 0 : state.in->state.get().arrivals,
           state.out == nullptr ? 0 : state.out->state.get().departures};
 }

@@ -17,6 +17,9 @@ short find_ready(OpenFile& file, short events, const char* name, uint64_t pc);
 // the thread loses its patience before. False: there is none.
 bool wait_for_timer(std::span<OpenFile* const> files, const Patience& patience);
 
+// User thread's side: is one of them a socket that listens? Belongs to steps that looked at them.
+bool waits_for_connections(std::span<OpenFile* const> files);
+
 // How often something came that can be read from the file, and how often room was made for what is written to it.
 // Belongs to a step that looks at it.
 struct Activity {

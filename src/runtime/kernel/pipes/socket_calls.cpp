@@ -1,4 +1,5 @@
-// System calls for sockets to the outside, if --allow=sockets lets them through.
+// System calls for sockets: of pairs, of those that connect within the program (kernel/sockets), and to the outside, if
+// --allow=sockets lets them through.
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "runtime/kernel/files/outside_files.hpp"
 #include "runtime/kernel/pipes/calls.hpp"
 #include "runtime/kernel/pipes/pipes.hpp"
+#include "runtime/kernel/sockets/calls.hpp"
 
 namespace mazurka::runtime {
 
@@ -78,13 +80,6 @@ long option_of_pair(const SystemCall& call, const OpenFileState& state) {
   return 0;
 }
 
-// They change nothing for a pair.
-bool has_no_effect(long option) {
-  for (long known : {SO_KEEPALIVE, SO_REUSEADDR, SO_REUSEPORT, SO_BROADCAST, SO_OOBINLINE, SO_PRIORITY, SO_DONTROUTE})
-    if (option == known) return true;
-  return false;
-}
-
 long use_pair(const SystemCall& call, const OpenFileState& state) {
   if (state.in == nullptr || !state.in->state.get().is_socket) return -ENOTSOCK;
   switch (call.number) {
@@ -92,7 +87,8 @@ long use_pair(const SystemCall& call, const OpenFileState& state) {
     case SYS_getpeername: return name_of_pair(call);
     case SYS_getsockopt: return option_of_pair(call, state);
     case SYS_setsockopt:
-      if (call.a[1] == SOL_SOCKET && has_no_effect(call.a[2])) return 0;
+      // (They change nothing for a pair.)
+      if (call.a[1] == SOL_SOCKET && (has_no_effect(call.a[2]) || call.a[2] == SO_REUSEADDR)) return 0;
       report_unsupported("this option of a pair of sockets", call.pc);
       return -ENOPROTOOPT;
     default: report_unsupported("a connection of a pair of sockets", call.pc); return -EISCONN;
@@ -103,6 +99,7 @@ long use_pair(const SystemCall& call, const OpenFileState& state) {
 
 // To have a socket is harmless; what is done with it may not be.
 long socket_call(const SystemCall& call) {
+  if (is_within_program(call)) return make_socket_of_program(call);
   change(file_table, "socket", call.pc);
   long made = kernel(SYS_socket, call.a[0], call.a[1] | SOCK_CLOEXEC, call.a[2]);
   bool close_on_exec = (call.a[1] & SOCK_CLOEXEC) != 0;
@@ -113,6 +110,7 @@ long socket_use_call(const SystemCall& call) {
   OpenFile* file = look_up_file(static_cast<int>(call.a[0]), call.pc);
   if (file == nullptr) return -EBADF;
   const OpenFileState& state = file->state.get();
+  if (state.socket != nullptr) return use_socket(call, *file);
   if (state.kind == FileKind::kPipe) return use_pair(call, state);
   if (state.kind != FileKind::kOutside) return -ENOTSOCK;
   if (connects_to_nobody(call)) return -ENOENT;

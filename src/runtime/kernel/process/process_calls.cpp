@@ -1,4 +1,4 @@
-#include "runtime/kernel/process_calls.hpp"
+#include "runtime/kernel/process/process_calls.hpp"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -54,21 +54,6 @@ long getppid_call(const SystemCall&) {
   return kProcessNumber - 1;
 }
 
-// getpgrp, getpgid and getsid: it leads a group in its parent's session.
-long process_group_call(const SystemCall& call) {
-  const bool is_own = call.number == SYS_getpgrp || call.a[0] == 0 || call.a[0] == kProcessNumber;
-  if (!is_own) return pass_to_kernel(call.number, call.a);
-  return call.number == SYS_getsid ? kProcessNumber - 1 : kProcessNumber;
-}
-
-// Of what has the number of a process as its first or second argument.
-long own_process_call(const SystemCall& call) {
-  SystemCall own = call;
-  long& number = own.a[call.number == SYS_getpriority ? 1 : 0];
-  if (number >= kProcessNumber) number = 0;
-  return pass_to_kernel(own.number, own.a);
-}
-
 namespace {
 
 // What the program has set, before its first thread. The process also has our memory and our files, which the kernel
@@ -102,29 +87,20 @@ long setrlimit_call(const SystemCall& call) {
   return prlimit64_call({SYS_prlimit64, {0, call.a[0], call.a[1], 0, 0, 0}, call.frame_pointer, call.pc});
 }
 
-// Names and habits of a process that no thread sees.
-long prctl_call(const SystemCall& call) {
-  switch (call.a[0]) {
-    case PR_SET_NAME:
-    case PR_SET_DUMPABLE:
-    case PR_SET_PDEATHSIG:
-    case PR_SET_KEEPCAPS:
-    case PR_SET_NO_NEW_PRIVS:
-    case PR_SET_TIMERSLACK:
-    case PR_SET_THP_DISABLE:
-    case PR_SET_CHILD_SUBREAPER:
-    case PR_SET_PTRACER:
-    case PR_SET_VMA: return 0;
-    case PR_GET_DUMPABLE: return 1;
-    case PR_GET_KEEPCAPS:
-    case PR_GET_NO_NEW_PRIVS:
-    case PR_GET_THP_DISABLE: return 0;
-    case PR_CAPBSET_READ: return pass_to_kernel(call.number, call.a);
-    default: break;
-  }
-  Text text;
-  text.add("prctl with option ").add_number(static_cast<uint64_t>(call.a[0]));
-  report_unsupported(text.get(), call.pc);
+long getrlimit_call(const SystemCall& call) {
+  return prlimit64_call({SYS_prlimit64, {0, call.a[0], 0, call.a[1], 0, 0}, call.frame_pointer, call.pc});
+}
+
+uint64_t limit_of(int resource) {
+  return limits[resource].is_set ? limits[resource].value.rlim_cur : RLIM_INFINITY;
+}
+
+// Of the bases of segments only the program's questions: what threads have there is ours to switch.
+long arch_prctl_call(const SystemCall& call) {
+  constexpr long kGetBaseOfFs = 0x1003, kGetBaseOfGs = 0x1004, kGetCpuid = 0x1011, kGetShadowStack = 0x3001;
+  for (long question : {kGetBaseOfFs, kGetBaseOfGs, kGetCpuid, kGetShadowStack})
+    if (call.a[0] == question) return pass_to_kernel(call.number, call.a);
+  report_unsupported("arch_prctl", call.pc);
   return 0;
 }
 
@@ -161,17 +137,6 @@ long set_group_call(const SystemCall& call) {
   return set_identity(call, count, raw_syscall(SYS_getgid));
 }
 
-// With which processes it belongs together no thread sees.
-long setsid_call(const SystemCall& call) {
-  return call.number == SYS_setsid ? kProcessNumber : 0;
-}
-
-long getcpu_call(const SystemCall& call) {
-  for (long argument : {call.a[0], call.a[1]})
-    if (auto* result = result_at<uint32_t>(argument); result != nullptr) *result = 0;
-  return 0;
-}
-
 // There are no timers: whoever sets one is refused.
 long getitimer_call(const SystemCall& call) {
   if (call.a[0] < ITIMER_REAL || call.a[0] > ITIMER_PROF) return -EINVAL;
@@ -189,19 +154,31 @@ long wait4_call(const SystemCall& call) {
 
 // The handlers, their stack and the mask are ours: a program that crashes is reported whatever it wanted to do then.
 long rt_sigaction_call(const SystemCall& call) {
+  const bool is_fixed = call.a[0] == SIGKILL || call.a[0] == SIGSTOP;
+  if (call.a[0] < 1 || call.a[0] > kSignals || (is_fixed && call.a[1] != 0)) return -EINVAL;
   auto* old = result_at<SignalAction>(call.a[2]);
   exchange_action(static_cast<int>(call.a[0]), reinterpret_cast<const SignalAction*>(call.a[1]), old);
   return 0;
 }
 
-long sigaltstack_call(const SystemCall&) {
+long rt_sigprocmask_call(const SystemCall& call) {
+  if (call.a[1] != 0 && (call.a[0] < SIG_BLOCK || call.a[0] > SIG_SETMASK)) return -EINVAL;
+  const auto* wanted = reinterpret_cast<const uint64_t*>(call.a[1]);
+  if (!mask_change_is_seen(call)) {
+    exchange_mask(static_cast<int>(call.a[0]), wanted, result_at<uint64_t>(call.a[2]));
+    return 0;
+  }
+  const uint64_t mask = *wanted;
+  exchange_mask(SIG_BLOCK, nullptr, result_at<uint64_t>(call.a[2]));
+  signal_steps.change_mask(static_cast<int>(call.a[0]), mask, call.pc);
   return 0;
 }
 
-long rt_sigprocmask_call(const SystemCall& call) {
-  auto* old = result_at<uint64_t>(call.a[2]);
-  exchange_mask(static_cast<int>(call.a[0]), reinterpret_cast<const uint64_t*>(call.a[1]), old);
-  return 0;
+bool mask_change_is_seen(const SystemCall& call) {
+  if (call.number != SYS_rt_sigprocmask || call.a[1] == 0 || !signal_steps.may_see_masks()) return false;
+  uint64_t now = 0;
+  exchange_mask(SIG_BLOCK, nullptr, &now);
+  return changed_mask(now, static_cast<int>(call.a[0]), *reinterpret_cast<const uint64_t*>(call.a[1])) != now;
 }
 
 // The C library wakes whoever waits for one of its own locks: nobody does.

@@ -9,7 +9,7 @@
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/kernel/pass_to_kernel.hpp"
-#include "runtime/kernel/process_calls.hpp"
+#include "runtime/kernel/process/process_calls.hpp"
 #include "runtime/memory/snapshot.hpp"
 
 namespace mazurka::runtime {
