@@ -100,14 +100,15 @@ def build(entry, binaries, rebuild):
     """Builds the entry's program; gives its path."""
     folder = CACHE / "builds" / entry.name
     program, log = folder / "program", CACHE / "builds" / (entry.name + ".log")
-    if not rebuild and program.exists() and program.stat().st_mtime > newest(entry.folder.iterdir()):
+    used = [build(Entry(SHELF / entry["after"]), binaries, False)] if entry["after"] else []
+    if not rebuild and program.exists() and program.stat().st_mtime > newest([*entry.folder.iterdir(), *used]):
         return program
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     log.unlink(missing_ok=True)
     environment = dict(os.environ, CC=str(binaries / "mazurka-cc"), CXX=str(binaries / "mazurka-c++"), ENTRY=str(entry.folder), MAKEFLAGS="-j2")
-    if entry["after"]:
-        environment["AFTER"] = str(build(Entry(SHELF / entry["after"]), binaries, False).parent)
+    if used:
+        environment["AFTER"] = str(used[0].parent)
     if entry["source"]:
         environment["SOURCE"] = str(fetch(entry["source"], log))
     if (entry.folder / "build.sh").exists():

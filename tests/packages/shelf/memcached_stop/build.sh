@@ -1,0 +1,1 @@
+cp "$AFTER/program" program
