@@ -1,6 +1,7 @@
 // Prints the benchmark table: every program of bench/toy/counts.txt with every algorithm.
 //
 //   mazurka-bench [--seconds=10] [--filter=lastzero] [--algorithms=pop,optimal] [--max-traces=1000000]
+//   mazurka-bench --fused [--filter=pool]: what fused sections save, on models of the programs of bench/real
 //
 // Speed is executions (blocked ones included) by seconds of wall-clock time, with nothing but counting done for each
 // execution. A run that is not done in time is stopped and marked. Run it on a quiet machine, in the root of the
@@ -8,7 +9,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -29,6 +32,8 @@ struct Benchmark {
   std::string program;
   std::string constants;
   uint64_t traces = 0;
+  std::string folder = "bench/toy";
+  std::string file() const { return fmt::format("{}/{}.toy", folder, program); }
   std::string name() const { return fmt::format("{}({})", program, constants); }
 };
 
@@ -63,7 +68,7 @@ std::vector<Benchmark> read_benchmarks() {
 }
 
 std::optional<toy::Machine> load(const Benchmark& benchmark) {
-  std::ifstream file("bench/toy/" + benchmark.program + ".toy");
+  std::ifstream file(benchmark.file());
   std::stringstream text;
   text << file.rdbuf();
   toy::Defines defines;
@@ -74,7 +79,7 @@ std::optional<toy::Machine> load(const Benchmark& benchmark) {
   }
   auto code = toy::compile_text(text.str(), defines);
   if (!code) {
-    fmt::print(stderr, "bench/toy/{}.toy: {}\n", benchmark.program, code.error().message);
+    fmt::print(stderr, "{}: {}\n", benchmark.file(), code.error().message);
     return std::nullopt;
   }
   return toy::Machine(std::move(*code));
@@ -132,6 +137,50 @@ void print_length() {
   }
 }
 
+// Three sizes of each program of bench/real that has critical sections with plain accesses only; the models have as
+// many traces as the programs. Processor time, the best of three.
+constexpr const char* kModels =
+    "pool A=1,B=2 pool A=2,B=3 pool A=3,B=3 logger A=1,B=2 logger A=2,B=2 logger A=2,B=3 "
+    "striped_map A=2,B=1 striped_map A=2,B=3 striped_map A=3,B=3 stealing A=2,B=2 stealing A=2,B=4 stealing A=3,B=4 "
+    "pipeline A=1,B=2 pipeline A=2,B=2 pipeline A=2,B=4 async_chain A=1,B=1 async_chain A=1,B=2 async_chain A=2,B=2 "
+    "counters A=2,B=2 counters A=3,B=3 counters A=4,B=3 bank A=2,B=1 bank A=2,B=2 bank A=3,B=2";
+
+int print_fused(const std::string& filter) {
+  fmt::print("program,fused,runs,states,summaries,seconds,mb\n");
+  std::stringstream models(kModels);
+  Benchmark benchmark;
+  benchmark.folder = "bench/real/models";
+  while (models >> benchmark.program >> benchmark.constants) {
+    if (benchmark.name().find(filter) == std::string::npos) continue;
+    auto machine = load(benchmark);
+    if (!machine) return 2;
+    for (const bool fuses : {false, true}) {
+      Options options;
+      options.policy = algorithm_named("stateful").policy;
+      options.fuses = fuses;
+      Statistics statistics;
+      double seconds = 0;
+      for (int k = 0; k < 3; k++) {
+        StopWatch observer(1000);
+        const std::clock_t start = std::clock();
+        statistics = make_explorer(algorithm_named("stateful"), options)->explore(*machine, observer);
+        const double taken = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+        seconds = k == 0 ? taken : std::min(seconds, taken);
+      }
+      double states = 0, summaries = 0;
+      for (const Figure& figure : statistics.figures.all()) {
+        if (figure.name_text() == "states") states = figure.value;
+        if (figure.name_text() == "summaries") summaries = figure.value;
+      }
+      fmt::print("\"{}\",{},{},{},{},{:.4f},{:.1f}{}\n", benchmark.name(), fuses ? "yes" : "no",
+                 statistics.executions + statistics.blocked, states, summaries, seconds,
+                 static_cast<double>(statistics.peak_bytes) / 1e6, statistics.complete ? "" : ",incomplete");
+      std::fflush(stdout);
+    }
+  }
+  return 0;
+}
+
 int run(int argc, char** argv) {
   double seconds = 10;
   uint64_t max_traces = UINT64_MAX;
@@ -145,12 +194,15 @@ int run(int argc, char** argv) {
   app.add_option("--filter", filter, "Only programs whose name contains this");
   bool queries = false;
   app.add_flag("--queries", queries, "Measure causality and conflict queries on unfoldings instead");
+  bool fused = false;
+  app.add_flag("--fused", fused, "Compare stateful without and with fused sections instead");
   app.add_option("--algorithms", names, "Which")->delimiter(',')->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
+  if (fused) return print_fused(filter);
   if (queries) {
     fmt::print(
         "| program | events | by | causality ns | conflict ns | causal % | conflicting % | tree steps | bytes/event |\n"

@@ -10,10 +10,11 @@ compared=0
 
 # Of several bugs in a program another one may come first. It is no false one if pop finds it, too, with another scheduler.
 is_found_by_pop() {  # what stateful has found
-  local found=$1 scheduler
+  local found=$1 scheduler option others=()
   [[ $found == bug* ]] || return 1
+  for option in "${options[@]}"; do [[ $option == --scheduler=* ]] || others+=("$option"); done
   for scheduler in in-order writes-first random; do
-    check_json "$program" "${options[@]}" --hunt=0 --max-time=20 --algorithm=pop --scheduler=$scheduler
+    check_json "$program" "${others[@]}" --hunt=0 --max-time=20 --algorithm=pop --scheduler=$scheduler
     [[ $found != "${report[verdict]} ${report[bugs.0.kind]}" ]] || return 0
   done
   return 1
@@ -33,6 +34,8 @@ compare() {  # file, flags of the compiler; its options are in `options`
     check_json "$program" "${options[@]}" --hunt=0 --max-time=20 --algorithm=$algorithm
     local found="${report[verdict]} ${report[bugs.0.kind]}" why=${report[incomplete]}
     compared=$((compared + 1))
+    # (Said in docs/algorithms.md: it is refused, and auto has pop's verdict.)
+    [[ $algorithm$why != stateful*'main may return while other threads use its variables'* ]] || continue
     [[ $found == "$expected" ]] || is_found_by_pop "$found" ||
       fail "${file#"$SOURCE_DIR"/} ${*:2}: $algorithm says '$found', pop '$expected' $why"
   done
