@@ -1,7 +1,7 @@
 // Prints the benchmark table: every program of bench/toy/counts.txt with every algorithm.
 //
 //   mazurka-bench [--seconds=10] [--filter=lastzero] [--algorithms=pop,optimal] [--max-traces=1000000]
-//   mazurka-bench --fused [--filter=pool]: what fused sections save, on models of the programs of bench/real
+//   mazurka-bench --fused [--filter=pool]: what fused sections save, on models of programs of bench/real
 //
 // Speed is executions (blocked ones included) by seconds of wall-clock time, with nothing but counting done for each
 // execution. A run that is not done in time is stopped and marked. Run it on a quiet machine, in the root of the
