@@ -23,6 +23,7 @@
 #include <gimple-iterator.h>
 #include <gimplify-me.h>
 #include <gimplify.h>
+#include <memmodel.h>
 #include <ssa.h>
 #include <tree-cfg.h>
 #include <tree-eh.h>
@@ -262,6 +263,25 @@ bool take_bit_field_apart(gimple_stmt_iterator* at, gimple* store) {
   return true;
 }
 
+// gcc 12 forgets that the pointer is atomic in `f()`, where f is an _Atomic pointer to a function, and loads it plainly.
+bool load_atomically(gimple_stmt_iterator* at, gimple* load) {
+  if (!gimple_assign_single_p(load) || stmt_ends_bb_p(load)) return false;
+  tree result = gimple_assign_lhs(load), place = gimple_assign_rhs1(load), type = TREE_TYPE(place);
+  if (!TYPE_ATOMIC(type) || !POINTER_TYPE_P(type) || TREE_CODE(TREE_TYPE(type)) != FUNCTION_TYPE) return false;
+  if (TREE_CODE(result) != SSA_NAME || !may_be_shared(place) || TYPE_PRECISION(type) != 64) return false;
+  tree address = build_fold_addr_expr_with_type(unshare_expr(place), ptr_type_node);
+  address = force_gimple_operand_gsi(at, address, true, NULL_TREE, true, GSI_SAME_STMT);
+  tree order = build_int_cst(integer_type_node, MEMMODEL_SEQ_CST);
+  gcall* call = gimple_build_call(builtin_decl_explicit(BUILT_IN_ATOMIC_LOAD_8), 2, address, order);
+  tree bits = make_ssa_name(TREE_TYPE(TREE_TYPE(builtin_decl_explicit(BUILT_IN_ATOMIC_LOAD_8))));
+  gimple_call_set_lhs(call, bits);
+  gimple_set_location(call, gimple_location(load));
+  gsi_insert_before(at, call, GSI_SAME_STMT);
+  gimple_assign_set_rhs_with_ops(at, NOP_EXPR, bits);
+  update_stmt(gsi_stmt(*at));
+  return true;
+}
+
 const pass_data kPass = {GIMPLE_PASS, "mazurka_calls", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0};
 
 class Calls : public gimple_opt_pass {
@@ -274,6 +294,7 @@ class Calls : public gimple_opt_pass {
     FOR_EACH_BB_FN(block, code) {
       for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
         any |= take_bit_field_apart(&at, gsi_stmt(at));
+        any |= load_atomically(&at, gsi_stmt(at));
         gcall* call = dyn_cast<gcall*>(gsi_stmt(at));
         if (!call || gimple_call_internal_p(call)) continue;
         any |= keep_call(call);
