@@ -86,7 +86,7 @@ forget_foreign_cache() {  # build folder
   fi
 }
 
-build_locked() {  # preset, target
+build_locked() {  # preset, targets
   local build=$root/build/$1 log=$root/build/$1.log
   mkdir -p "$build"
   install_packages "$log" || return
@@ -94,12 +94,13 @@ build_locked() {  # preset, target
   # The stamp takes the time before the build: a file that changes meanwhile is newer.
   touch "$build/building"
   (cd "$root" && env -u CC -u CXX -u CFLAGS -u CXXFLAGS -u LDFLAGS cmake --preset "$1") >"$log" 2>&1 || { fail_with_log "$log" "cannot configure"; return; }
-  cmake --build "$build" --target "$2" >>"$log" 2>&1 || { fail_with_log "$log" "cannot build"; return; }
+  # shellcheck disable=SC2086
+  cmake --build "$build" --target $2 >>"$log" 2>&1 || { fail_with_log "$log" "cannot build"; return; }
   mv "$build/building" "$build/built"
 }
 
-# Builds a target of a preset; "if-stale" does so only if nobody else did it while we waited for the lock.
-build() {  # preset, target, "always" or "if-stale"
+# Builds targets of a preset, with blanks between their names; "if-stale" does so only if nobody else did it while we waited for the lock.
+build() {  # preset, targets, "always" or "if-stale"
   root=$(cd -- "$root" && pwd -P)  # CMake knows the repository by this name
   mkdir -p "$root/build"
   (

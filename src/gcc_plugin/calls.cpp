@@ -263,7 +263,8 @@ bool take_bit_field_apart(gimple_stmt_iterator* at, gimple* store) {
   return true;
 }
 
-// gcc 12 forgets that the pointer is atomic in `f()`, where f is an _Atomic pointer to a function, and loads it plainly.
+// gcc 12 forgets that the pointer is atomic in `f()`, where f is an _Atomic pointer to a function, and loads it
+// plainly.
 bool load_atomically(gimple_stmt_iterator* at, gimple* load) {
   if (!gimple_assign_single_p(load) || stmt_ends_bb_p(load)) return false;
   tree result = gimple_assign_lhs(load), place = gimple_assign_rhs1(load), type = TREE_TYPE(place);
