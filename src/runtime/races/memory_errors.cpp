@@ -7,10 +7,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "runtime/engine/failure.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/memory/per_execution.hpp"
+#include "runtime/memory/rewind.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
+#include "runtime/platform/trouble.hpp"
 #include "runtime/races/owned_memory.hpp"
 #include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_detector.hpp"
@@ -78,6 +81,13 @@ void clear(uintptr_t address, size_t bytes) {
     cover_mark(granule);
     granule = {};
   });
+}
+
+// Behind the bytes that are marked, uses would not be seen.
+void refuse_if_too_large(size_t bytes, const char* what, uint64_t pc) {
+  if (bytes <= kMostMarked || !is_checked() || !at_base()) return;
+  if (names_states) stop_exploring("a thread frees more than 64 MB at once; see --algorithm=pop");
+  report_unsupported(what, pc);
 }
 
 // As a write: a realloc that stays where it is, a free.
@@ -204,6 +214,7 @@ void mark_resized(void* memory, size_t old_bytes, size_t bytes, size_t room, uin
   have_clocks();
   map_access_shadow();
   const uintptr_t address = reinterpret_cast<uintptr_t>(memory);
+  refuse_if_too_large(old_bytes - bytes, "realloc that gives up more than 64 MB", pc);
   write_range(address, old_bytes, 0, "realloc", pc);
   // All that was given up: somebody may have had a pointer to there.
   mark_redzone(address + bytes, old_bytes - bytes);
@@ -269,11 +280,14 @@ void mark_free(uintptr_t address, size_t bytes, bool is_block, uint64_t pc) {
   // (On replay, too, if not all of it could be marked otherwise.)
   const bool may_be_whole = !keep_stacks || (is_block && bytes > kMostMarked);
   if (watching && at_base() && !explores_plain && may_be_whole && !names_states && is_own) {
-    if (is_block && bytes >= kMarkedByPages && (!notes_granules || races::notes_for_prefix))
+    const bool may_take_pages = !notes_granules || races::notes_for_prefix;
+    if (bytes > kMostMarked && !may_take_pages) void_waypoints();
+    if (is_block && bytes >= kMarkedByPages && (may_take_pages || bytes > kMostMarked))
       write_and_mark_pages(address, bytes, mark, pc);
     else
       write_and_mark(address, bytes, mark, pc);
   } else {
+    refuse_if_too_large(bytes, "free of more than 64 MB by another thread or with --races=explore", pc);
     // (Before the first thread there is nobody to race with.)
     if (at_base() || keep_stacks || explores_plain) write_range(address, bytes, mark, "free", pc);
     for_granules(address, bytes, [mark](Granule& granule, uint64_t) {
