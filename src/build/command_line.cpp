@@ -62,6 +62,10 @@ constexpr std::array<std::string_view, 9> kStopsBeforeLinking = {
 constexpr std::array<std::string_view, 7> kUnsupported = {
     "-static", "--static", "-static-pie", "-static-libtsan", "-static-libstdc++", "-m32", "-mx32"};
 
+// Sanitizers that cannot be in one program with the accesses that we see by -fsanitize=thread.
+constexpr std::array<std::string_view, 6> kOtherSanitizers = {"address",          "hwaddress", "kernel-address",
+                                                              "kernel-hwaddress", "memory",    "leak"};
+
 // Response files may name others; a file that names itself would never end.
 constexpr int kMaxDepth = 100;
 
@@ -75,6 +79,18 @@ bool contains(const List& list, std::string_view item) {
 bool is_header(std::string_view file) {
   return std::any_of(kHeaderEndings.begin(), kHeaderEndings.end(),
                      [&](std::string_view ending) { return file.ends_with(ending); });
+}
+
+bool is_other_sanitizer(std::string_view argument) {
+  constexpr std::string_view kFlag = "-fsanitize=";
+  if (!argument.starts_with(kFlag)) return false;
+  argument.remove_prefix(kFlag.size());
+  while (!argument.empty()) {
+    const size_t end = std::min(argument.find(','), argument.size());
+    if (contains(kOtherSanitizers, argument.substr(0, end))) return true;
+    argument.remove_prefix(std::min(end + 1, argument.size()));
+  }
+  return false;
 }
 
 // A response file's words: separated by white space, quoted with ' or ", a backslash before any character keeps it.
@@ -139,7 +155,9 @@ CommandLine understand(const std::vector<std::string>& given) {
   for (size_t k = 0; k < arguments.size(); k++) {
     const std::string& argument = arguments[k];
     if (contains(kStopsBeforeLinking, argument) || argument == "-Wl,-r") line.output_kind = argument;
-    if (contains(kUnsupported, argument)) line.unsupported = argument;
+    const bool cannot_compile = is_other_sanitizer(argument);
+    if (contains(kUnsupported, argument) || cannot_compile) line.unsupported = argument;
+    line.cannot_compile |= cannot_compile;
     // A header is precompiled.
     if (argument == "-x" && k + 1 < arguments.size() && arguments[k + 1].ends_with("-header")) line.output_kind = "-x";
     // What goes to the linker may be an input: a library, an object.
@@ -157,6 +175,9 @@ CommandLine understand(const std::vector<std::string>& given) {
 std::string explain_unsupported(const std::string& flag) {
   if (flag.starts_with("-m"))
     return fmt::format("{} cannot work: mazurka checks 64-bit programs only; build without {}", flag, flag);
+  if (flag.starts_with("-fsanitize="))
+    return fmt::format("{} cannot work: mazurka finds data races and memory errors by itself; build without {}", flag,
+                       flag);
   if (flag == "-static-libstdc++")
     return fmt::format("{} cannot work: mazurka stands in for functions of the shared C++ library; link without {}",
                        flag, flag);

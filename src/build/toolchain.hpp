@@ -74,10 +74,11 @@ std::vector<std::string> last_flags(const Compiler& compiler);
 
 // What a compiler's command line asks for, as far as it concerns us.
 struct CommandLine {
-  bool has_input = false;   // something to compile or link; without it, it is a question like --version
-  bool links = false;       // makes a program or a shared library
-  std::string output_kind;  // the flag that stops before linking, as in -c
-  std::string unsupported;  // a flag that cannot work with our runtime, as in -static
+  bool has_input = false;       // something to compile or link; without it, it is a question like --version
+  bool links = false;           // makes a program or a shared library
+  std::string output_kind;      // the flag that stops before linking, as in -c
+  std::string unsupported;      // a flag that cannot work with our runtime, as in -static
+  bool cannot_compile = false;  // because of that flag; else nothing is lost before it links
 };
 
 // With the content of response files (@file) in their places.

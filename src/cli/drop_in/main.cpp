@@ -42,8 +42,9 @@ int main(int argc, char** argv) {
     const Installation installation = find_installation();
     const auto flags = compile_flags(*compiler, installation);
     command.insert(command.end(), flags.begin(), flags.end());
+    if (!line.unsupported.empty() && (line.links || line.cannot_compile))
+      return complain(explain_unsupported(line.unsupported));
     if (line.links) {
-      if (!line.unsupported.empty()) return complain(explain_unsupported(line.unsupported));
       if (auto problem = runtime_problem(installation)) return complain(*problem);
       const auto more = link_flags(*compiler, installation);
       command.insert(command.end(), more.begin(), more.end());

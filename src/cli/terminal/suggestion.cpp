@@ -29,7 +29,7 @@ size_t distance(const std::string& from, const std::string& to) {
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
   const std::string name = word.substr(0, word.find('='));
   const std::string* nearest = nullptr;
-  size_t least = std::max<size_t>(2, name.size() / 3) + 1;
+  size_t least = std::min(std::max<size_t>(2, name.size() / 3) + 1, name.size());  // a short one is near to everything
   for (const std::string& candidate : known)
     if (const size_t here = distance(name, candidate); here < least) {
       least = here;

@@ -139,6 +139,8 @@ mistakes() {
   local said
   said=$(mazurka-cc main.c counter.c -static -o static 2>&1)
   [[ $? == 2 && $said == 'mazurka-cc: -static cannot work'* ]] || fail "-static: '$said'"
+  said=$(mazurka-cc -c main.c -fsanitize=undefined,address -o sanitized.o 2>&1)
+  [[ $? == 2 && $said == 'mazurka-cc: -fsanitize=undefined,address cannot work'* ]] || fail "-fsanitize=undefined,address: '$said'"
   said=$(mazurka-c++ -x c++ counter.c -static-libstdc++ -o static 2>&1)
   [[ $? == 2 && $said == 'mazurka-c++: -static-libstdc++ cannot work'* ]] || fail "-static-libstdc++: '$said'"
   said=$(mazurka-cc -c missing.c 2>&1)
