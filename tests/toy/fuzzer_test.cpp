@@ -173,7 +173,7 @@ TEST(Fuzzer, StopsWhenItsTimeIsUp) {
 
 TEST(Fuzzer, FindsNothingWrongWithTheAlgorithms) {
   FuzzOptions options;
-  options.programs = 1'000;
+  options.programs = 500;
   options.seed = 2'024;
   FuzzResult result = fuzz(options);
   for (const Mismatch& m : result.mismatches)
@@ -182,10 +182,10 @@ TEST(Fuzzer, FindsNothingWrongWithTheAlgorithms) {
                   << " repeated, " << m.verdict.blocked << " blocked\n"
                   << m.program;
   EXPECT_EQ(result.programs, result.compared + result.skipped + result.rejected);
-  EXPECT_GT(result.compared, 900u);
+  EXPECT_GT(result.compared, 450u);
   EXPECT_GT(result.deadlocked, 0u);
   EXPECT_GT(result.failed, 0u);
-  for (const FuzzTotals& totals : result.totals) EXPECT_GT(totals.compared, 200u) << name_of(totals.variant);
+  for (const FuzzTotals& totals : result.totals) EXPECT_GT(totals.compared, 100u) << name_of(totals.variant);
 }
 
 class Seeds : public testing::TestWithParam<const Algorithm*> {};

@@ -7,7 +7,7 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 enter_dir
 # Descriptors have the numbers that are free: none of whoever runs this test must be in their way.
 exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
-count=${COUNT:-30} naive_limit=20000
+count=${COUNT:-20} naive_limit=20000
 RANDOM=${SEED:-1}
 letters=oxtwWrRcCsfumdDlLpqz
 

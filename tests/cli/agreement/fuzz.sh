@@ -3,8 +3,8 @@
 # labels: asan
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-programs=800
-[[ $MAZURKA == *-sanitized || $MAZURKA == */asan/* ]] && programs=100  # it takes five times as long
+programs=400
+[[ $MAZURKA == *-sanitized || $MAZURKA == */asan/* ]] && programs=60  # it takes five times as long
 output=$("$MAZURKA" fuzz --programs=$programs --seed=7 2>/dev/null)
 status=$?
 echo "$output"

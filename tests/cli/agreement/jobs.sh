@@ -7,7 +7,7 @@
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
 make_dir
-every=${EVERY:-72}
+every=${EVERY:-96}
 jobs=${JOBS:-3}
 repeat=${REPEAT:-3}
 

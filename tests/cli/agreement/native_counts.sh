@@ -3,7 +3,7 @@
 # The benchmark programs have as many traces as bench/programs/counts.txt says: the optimal algorithms explore each of them once,
 # and give no run up, with gcc and with clang; up to 5,000 traces, the other ones that reduce cover the same ones (by their digest).
 # The first argument is the largest number of traces to try, the second one a word that the program's name
-# must contain. Without arguments: up to 1,000 traces, and with clang by pop alone.
+# must contain. Without arguments: up to 600 traces, and with clang by pop alone.
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
 programs=$SOURCE_DIR/bench/programs
@@ -48,7 +48,7 @@ if [[ ${1-} == --one ]]; then
 fi
 
 (($# > 0)) || export BRIEF=yes
-limit=${1:-1000}
+limit=${1:-600}
 [[ $limit =~ ^[0-9]+$ ]] || { echo "the first argument must be a number of traces, not '$limit'"; exit 2; }
 jobs=()
 while read -r file macros traces; do
