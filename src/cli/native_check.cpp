@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "build/toolchain.hpp"
 #include "cli/terminal/suggestion.hpp"
 #include "cli/verb.hpp"
 #include "explore/algorithms.hpp"
@@ -184,15 +185,25 @@ void go_over_to_states(const NativeCheck& check, CheckRequest& wanted) {
   wanted.build_by_states = [target, program = wanted.program_by_states] { return build_for_states(target, program); };
 }
 
+// A word that is no option of ours and none that the compiler gets from us.
+std::string explain_unknown(const std::string& word, const std::vector<std::string>& known) {
+  if (const std::string flag = understand({word}).unsupported; !flag.empty()) return explain_unsupported(flag);
+  const std::string nearest = did_you_mean(word, known);
+  if (!nearest.empty()) return fmt::format("unknown option '{}'{} See 'mazurka check --help'", word, nearest);
+  if (word.starts_with("--") || word.size() < 2)
+    return fmt::format("unknown option '{}'; see 'mazurka check --help'", word);
+  return fmt::format(
+      "unknown option '{}'; see 'mazurka check --help', or, if the compiler needs it, build with mazurka-cc or "
+      "mazurka-c++ "
+      "and check the program",
+      word);
+}
+
 }  // namespace
 
 Result<Target, std::string> prepare_target(const NativeCheck& check) {
   for (const std::string& word : check.others)
-    if (!is_compiler_flag(word)) {
-      const std::string nearest = did_you_mean(word, check.known);
-      return fmt::format("unknown option '{}'{}{} 'mazurka check --help'", word, nearest,
-                         nearest.empty() ? "; see" : " See");
-    }
+    if (!is_compiler_flag(word)) return explain_unknown(word, check.known);
   return prepare(target_request(check));
 }
 

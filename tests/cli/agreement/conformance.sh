@@ -4,7 +4,7 @@
 # second half of the programs by clang. A tenth of them is explored by stateful, too, with --check-states. `ninja conformance_long` runs 20,000.
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
-programs=${1:-140} seed=${2:-1}
+programs=${1:-200} seed=${2:-1}
 sources=("$SOURCE_DIR"/tests/conformance/driver*.cpp)
 make_dir
 

@@ -97,6 +97,8 @@ END
 
 options() {
   refused "unknown option '--frobnicate'" check good.c --frobnicate
+  refused "-static cannot work" check good.c -static
+  refused "unknown option '-s'; see 'mazurka check --help', or, if the compiler needs it, build with mazurka-cc" check good.c -s
   refused "--algorithm: found 'best', expected one of $("$MAZURKA" algorithms | awk '{print $1}' | paste -sd ',' | sed 's/,/, /g')" check good.c --algorithm=best
   refused "--scheduler: found 'fair', expected one of reads-first" check good.c --scheduler=fair
   refused "--restart" check good.c --restart=never
