@@ -144,20 +144,9 @@ void begin_step_of_races() {
   give_new_epochs();
 }
 
-// No other thread can run now or was not joined by this one.
-bool is_alone(uint32_t thread) {
-  for (uint32_t other = 0; other < user_threads.size(); other++) {
-    if (other == thread) continue;
-    const ThreadStatus status = user_threads.view(other).status;
-    const bool is_joined = status == ThreadStatus::kEnded && user_threads[other].end.joiner_plus_one == thread + 1;
-    if (status != ThreadStatus::kNotStarted && !is_joined) return false;
-  }
-  return true;
-}
-
 // A thread has used the location in its last step. True: it counts from now on.
 bool learn_use(Location& location, Cell cell, uint32_t thread) {
-  if (is_alone(thread)) return false;
+  if (user_threads.is_alone(thread)) return false;
   if (is_in_heap(location.address) && is_in_heap_of_others(location.address, thread)) return true;
   location.users |= bit_of(thread);
   location.has_others |= !std::has_single_bit(location.users) || location.users == kManyUsers;

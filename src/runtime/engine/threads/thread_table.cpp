@@ -261,4 +261,14 @@ void ThreadTable::fill_unused_stacks() {
     if (threads_[id]->context.thread_pointer != 0) clear_below(id, 0, 0x5a);
 }
 
+bool ThreadTable::is_alone(uint32_t thread) const {
+  for (uint32_t other = 0; other < size(); other++) {
+    if (other == thread) continue;
+    const ThreadStatus status = (*views_)[other].status;
+    const bool is_joined = status == ThreadStatus::kEnded && threads_[other]->end.joiner_plus_one == thread + 1;
+    if (status != ThreadStatus::kNotStarted && !is_joined) return false;
+  }
+  return true;
+}
+
 }  // namespace mazurka::runtime

@@ -54,6 +54,9 @@ class ThreadTable final : public Rewindable {
   // Checker's side: so that a thread which reads what it never wrote on its stack finds something else than in the
   // first execution, and is found out.
   void fill_unused_stacks();
+  // Has every other thread that was started ended and been joined by this one? Then whatever they did has happened
+  // before.
+  bool is_alone(uint32_t thread) const;
   // From now on unused stacks are cleared at a restart: threads are compared with themselves.
   void clear_stacks_at_restart() { clears_stacks_ = true; }
 

@@ -56,13 +56,6 @@ long make_queue(key_t key, mode_t mode) {
   return static_cast<long>(number);
 }
 
-// Has everything that others did happened before?
-bool has_joined_all_others() {
-  for (uint32_t id = 0; id < user_threads.size(); id++)
-    if (id != current_thread() && user_threads[id].end.joiner_plus_one != current_thread() + 1) return false;
-  return true;
-}
-
 // What msgrcv takes. (No message has a type above kMostTag.)
 Wanted wanted_by(long type, int flags) {
   if (type == 0) return {};
@@ -159,7 +152,7 @@ long msgctl_call(const SystemCall& call) {
   // Whoever has looked it up already finds it closed.
   Queue* queue = look_up_queue(call.a[0], kName, call.pc);
   // (What it then takes is no message any more: a receive depends on that.)
-  if (queue != nullptr && !has_joined_all_others()) queue->mailbox.take_as_a_whole();
+  if (queue != nullptr && !user_threads.is_alone(current_thread())) queue->mailbox.take_as_a_whole();
   if (queue == nullptr || !queue->mailbox.close(0, {.name = kName, .pc = call.pc})) return -EINVAL;
   change(queue_table, kName, call.pc);
   queue->state.get().exists = false;
