@@ -464,8 +464,9 @@ void Stateful::reverse(const FutureAccess& access, uint64_t threads, ConstClock 
   for (; p != 0; p = access_to(trace_[p - 1], object).previous) {
     const Event& event = trace_[p - 1];
     const Access& other = access_to(event, object);
-    if (other.mode == Mode::kRead) continue;
+    // (If it is a read: what was written before it is known then, too.)
     if (is_known(past, event)) return;
+    if (other.mode == Mode::kRead) continue;
     if (!access.is_enabled_at(other.before)) continue;
     add_at(p - 1, access, threads, past);
     return;
