@@ -21,6 +21,7 @@ engine/program_code: where code is
 engine/run: counts and facts of the whole run
 engine/rwlock_preference: seen in any execution
 engine/loops/spin_loops: visits carry the number of their execution; loops are facts
+engine/loops/tallies: facts hold for all executions
 engine/threads/thread_hooks: hooks
 engine/thread_words: in the thread-local storage of the program
 engine/verifier_functions: facts about the program

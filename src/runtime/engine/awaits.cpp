@@ -7,6 +7,7 @@
 #include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/loops/rounds.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
+#include "runtime/engine/loops/tallies.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/sections.hpp"
 #include "runtime/platform/text.hpp"
@@ -85,7 +86,7 @@ bool NativeProgram::has_overlooked_change() const {
     const Thread& thread = user_threads[id];
     if (!thread.waiting) continue;
     for (const Sighting& seen : thread.sightings)
-      if (objects_.sight(seen.object) != seen.value) return true;
+      if (objects_.sight(seen.object) != seen.value && !tallies.contains(seen.object)) return true;
   }
   return false;
 }

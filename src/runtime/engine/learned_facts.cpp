@@ -2,6 +2,7 @@
 
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/loops/rounds.hpp"
+#include "runtime/engine/loops/tallies.hpp"
 #include "runtime/engine/run.hpp"
 #include "runtime/memory/rewind.hpp"
 #include "runtime/platform/layout.hpp"
@@ -48,10 +49,12 @@ std::vector<protocol::LearnedFact> known_facts() {
   for (uint32_t fact = 0; fact < kFacts; fact++)
     for (uint32_t thread = 0; thread < kMaxThreads; thread++)
       if (known[fact][thread]) facts.push_back({static_cast<Fact>(fact), thread});
+  for (uint32_t name : tallies.names()) facts.push_back({Fact::kIsTally, name});
   return facts;
 }
 
 void take_fact(const protocol::LearnedFact& fact) {
+  if (fact.fact == Fact::kIsTally) return tallies.take(fact.thread);
   const uint32_t number = static_cast<uint32_t>(fact.fact);
   if (number < kFacts && fact.thread < kMaxThreads) known[number][fact.thread] = true;
   tell_rounds(fact.fact);

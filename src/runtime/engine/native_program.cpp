@@ -10,6 +10,7 @@
 #include "runtime/engine/callers.hpp"
 #include "runtime/engine/loops/rounds.hpp"
 #include "runtime/engine/loops/suspects.hpp"
+#include "runtime/engine/loops/tallies.hpp"
 #include "runtime/engine/loops/unrolling.hpp"
 #include "runtime/engine/sections.hpp"
 #include "runtime/engine/symbolic/followed_values.hpp"
@@ -25,6 +26,7 @@ NativeProgram* program = nullptr;
 NativeProgram::NativeProgram() : objects_(values_) {
   user_threads.begin(threads_);
   set_thread_stopper(*this);
+  tallies.begin(objects_);
   const protocol::Symbolic& symbolic = channel->settings.symbolic;
   if (symbolic.has_inputs == 0) return;
   const FollowedValues::Limits limits = {.milliseconds = symbolic.solver_seconds * 1000,
@@ -36,11 +38,6 @@ NativeProgram::NativeProgram() : objects_(values_) {
 void NativeProgram::use_input(InputId input) {
   Program::use_input(input);
   if (inputs_ != nullptr) followed_values().use_input(input);
-}
-
-void NativeProgram::set_limits(StepLimits limits) {
-  limits_ = limits;
-  set_step_limit();
 }
 
 void NativeProgram::set_step_limit() {

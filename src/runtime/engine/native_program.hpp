@@ -72,7 +72,10 @@ class NativeProgram final : public Program, private ThreadStopper {
   };
   // Once: runs main until it is about to create the first thread, ends or fails, and saves the state there.
   void run_to_base(const MainCall& main_call);
-  void set_limits(StepLimits limits);
+  void set_limits(StepLimits limits) {
+    limits_ = limits;
+    set_step_limit();
+  }
 
   const Thread& thread(uint32_t id) const { return user_threads[id]; }
   const ObjectInfo& info(ObjectId o) const { return objects_[o]; }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "explore/algorithms.hpp"
+#include "runtime/engine/loops/tallies.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/run.hpp"
 #include "runtime/engine/states/naming.hpp"
@@ -66,6 +67,7 @@ Options search_options() {
 void begin_exploration() {
   start_again();
   use_what_was_learned();
+  tallies.use_what_was_learned();
   user_threads.begin_exploration();
 }
 

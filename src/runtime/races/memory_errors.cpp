@@ -242,10 +242,10 @@ void write_and_mark(uintptr_t address, size_t bytes, Cell mark, uint64_t pc) {
   while (address < end) {
     const uintptr_t chunk_end = std::min(end, (address | (kChunk - 1)) + 1);
     Granule* granule = &granule_at(address);
-    for (const bool* was_plain = &had_plain_access(address); address < chunk_end; granule++, was_plain++) {
+    for (const uint8_t* flags = &plain_flags(address); address < chunk_end; granule++, flags++) {
       const uintptr_t next = (address & ~uintptr_t{7}) + 8;
       __builtin_prefetch(granule + kAhead, 1);
-      if (!*was_plain || !is_alone_in(*granule, self)) [[unlikely]]
+      if (*flags != kHadPlain || !is_alone_in(*granule, self)) [[unlikely]]
         access_range(address, std::min(next, end) - address, kPlainWrite, pc);
       if (notes_granules) note_granule(*granule, address);
       const Cell last = granule->cells[kCells - 1];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/engine/loops/tallies.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/memory/state_name.hpp"
 #include "runtime/platform/supervisor_log.hpp"
@@ -194,18 +195,25 @@ bool is_new_since_release(const Granule& granule, Cell cell) {
   catch_up();
   // What comes to the granule after an earlier waypoint is listed no more: it must be repeated.
   void_waypoints();
-  had_plain_access(address) = true;
+  plain_flags(address) |= kHadPlain;
   for (uint32_t k = 0; k < listed_count; k++)
     if (const ListedAtomic& listed = listed_atomics[k]; listed.granule == &granule)
       keep_further(granule, listed.cell, place_of_access(listed.pc));
 }
 
+namespace {
+[[gnu::cold, gnu::noinline]] void note_plain(Granule& granule, uintptr_t address) {
+  if (!had_plain_access(address)) remember_listed(granule, address);
+  if ((plain_flags(address) & kTellsPlain) != 0) tallies.note_plain(address);
+}
+}  // namespace
+
 void record_in(Granule& granule, uintptr_t address, Cell cell, uint64_t pc) {
   Origins& origins = origins_of(granule);
   if ((cell & kKindBits) <= kPlainRead) {
     has_plain = true;
-    if (!had_plain_access(address)) [[unlikely]]
-      remember_listed(granule, address);
+    if (plain_flags(address) != kHadPlain) [[unlikely]]
+      note_plain(granule, address);
   }
   bool is_new = true;
   if (notes_granules) {
@@ -393,7 +401,7 @@ void access_known(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc)
     for (; granule != nullptr && address < next; granule++) {
       uintptr_t after = std::min((address & ~uintptr_t{7}) + 8, next);
       bool is_used = (granule->cells[0] | granule->cells[1] | granule->cells[2] | granule->more) != 0;
-      if (is_used) access_range(address, after - address, kind, pc);
+      if (is_used || (plain_flags(address) & kTellsPlain) != 0) access_range(address, after - address, kind, pc);
       address = after;
     }
     address = next;

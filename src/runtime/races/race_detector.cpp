@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/engine/loops/tallies.hpp"
 #include "runtime/engine/program_code.hpp"
 #include "runtime/engine/sections.hpp"
 #include "runtime/memory/state_name.hpp"
@@ -147,6 +148,10 @@ void begin_race_detection(Level level) {
   only_compares = may_compare;
   if (!watching) return;
   map_access_shadow();
+  tallies.for_each([](uintptr_t address) {
+    granule_at(address);
+    plain_flags(address) |= kTellsPlain;
+  });
   restore_marks();
   if (now > kLastEpoch - (uint64_t{1} << 40))
     stop_exploring("the race detector's clock has run out; see --races=ignore");

@@ -68,7 +68,7 @@ struct HeapPage {
 };
 
 // Directory and chunks: a chunk has the granules of 1 MB of the program's memory, then their origins, then a byte for
-// each: has there ever been an access that was not atomic? At its end are the pages.
+// each: has there ever been an access that was not atomic (PlainFlag)? At its end are the pages.
 inline constexpr uint32_t kChunkShift = 20;
 inline constexpr size_t kChunkGranules = (size_t{1} << kChunkShift) / 8;
 inline constexpr size_t kChunkPages = (size_t{1} << kChunkShift) / kPage;
@@ -85,12 +85,17 @@ inline Granule* find_granule(uintptr_t address) {
 inline Origins& origins_of(Granule& granule) {
   return *reinterpret_cast<Origins*>(reinterpret_cast<char*>(&granule) + kChunkGranules * sizeof(Granule));
 }
+// Of a granule. Only where there was a plain access before, and nobody wants to be told, one is nothing special.
+enum PlainFlag : uint8_t { kHadPlain = 1, kTellsPlain = 2 };
 // The chunk must be there.
-inline bool& had_plain_access(uintptr_t address) {
+inline uint8_t& plain_flags(uintptr_t address) {
   auto* const* directory = reinterpret_cast<Granule* const*>(kAccessShadowBase);
   Granule* chunk = directory[address >> kChunkShift & (kDirectoryEntries - 1)];
   char* flags = reinterpret_cast<char*>(chunk) + kChunkGranules * (sizeof(Granule) + sizeof(Origins));
-  return *reinterpret_cast<bool*>(flags + (address / 8 & (kChunkGranules - 1)));
+  return *reinterpret_cast<uint8_t*>(flags + (address / 8 & (kChunkGranules - 1)));
+}
+inline bool had_plain_access(uintptr_t address) {
+  return (plain_flags(address) & kHadPlain) != 0;
 }
 // The page around a granule of the heap.
 inline HeapPage& page_of(Granule& granule, uintptr_t address) {

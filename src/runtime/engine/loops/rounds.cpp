@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "runtime/engine/loops/spin_loops.hpp"
+#include "runtime/engine/loops/tallies.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/supervisor_log.hpp"
@@ -147,6 +148,8 @@ void Rounds::before_step(const Event& event) {
   const bool has_partner = op.code == OpCode::kJoin || op.code == OpCode::kSpawn;
   if (has_partner) of(op.partner.number);
   WatchedThread& self = of(thread);
+  is_blind_ = tallies.is_blind(thread, op);
+  if (!is_blind_) tallies.note_use(op);
   if (self.points.empty()) add_point(thread);
   const uint32_t index = events_of(self) + 1;
   if (self.clock.size() <= thread) self.clock.resize(thread + 1);
@@ -193,6 +196,7 @@ bool Rounds::after_step(uint32_t thread, const Event& done, bool ready) {
   event.thread = thread;
   event.code = done.op.code;
   event.choice = done.choice;
+  event.is_blind = is_blind_;
   event.index = events_of(of(thread)) + 1;
   event.access_count = done.access_count;
   std::copy(done.access, done.access + done.access_count, event.access);
@@ -321,7 +325,20 @@ bool Rounds::find_cut(uint32_t thread, uint32_t events, std::vector<uint32_t>& c
   return cut[thread] < lane(now, thread);
 }
 
-bool Rounds::leaves_all_as_it_was(uint32_t thread, const std::vector<uint32_t>& cut) const {
+// Is it changed there by updates alone whose results nobody uses? Then it may be a tally.
+bool Rounds::is_tally_of_round(uint32_t thread, const std::vector<uint32_t>& cut, ObjectId object) const {
+  const Clock& now = threads_[thread].clock;
+  for (const LoggedEvent& event : events_) {
+    if (event.index <= cut[event.thread] || event.index > lane(now, event.thread) || event.is_blind) continue;
+    for (uint32_t i = 0; i < event.access_count; i++)
+      if (event.access[i].object == object) return false;
+  }
+  return true;
+}
+
+// But for `counted`, which may be tallies.
+bool Rounds::leaves_all_as_it_was(uint32_t thread, const std::vector<uint32_t>& cut,
+                                  std::vector<ObjectId>& counted) const {
   const Clock& now = threads_[thread].clock;
   auto is_between = [&](uint32_t other, uint32_t index) { return index > cut[other] && index <= lane(now, other); };
   // What they did to an object must add up to nothing: in between only operations that commute may have come.
@@ -346,8 +363,11 @@ bool Rounds::leaves_all_as_it_was(uint32_t thread, const std::vector<uint32_t>& 
         known->second += change;
     }
   }
-  for (const auto& [object, sum] : sums)
-    if (sum != 0) return false;
+  for (const auto& [object, sum] : sums) {
+    if (sum == 0 || tallies.contains(object)) continue;
+    if (!tallies.may_become(object) || !is_tally_of_round(thread, cut, object)) return false;
+    counted.push_back(object);
+  }
   // Memory: before the first of these writes, and after the last of them.
   std::vector<uintptr_t> seen;
   for (size_t k = first_write; k < writes_.size(); k++) {
@@ -379,7 +399,14 @@ bool Rounds::repeats_itself(uint32_t thread) {
     Alike alike = Alike::kNo;
     std::vector<uint32_t> cut;
     if (!find_cut(thread, before, cut, alike) || !holds_least(thread, cut[thread])) continue;
-    if (!leaves_all_as_it_was(thread, cut)) continue;
+    std::vector<ObjectId> counted;
+    if (!leaves_all_as_it_was(thread, cut, counted)) continue;
+    if (!counted.empty()) {
+      // (They count when the exploration starts again.)
+      tallies.add(counted);
+      self.cut = std::move(cut);
+      return self.stopped = true;
+    }
     if (alike == Alike::kButForTime && (self.flown_at == UINT32_MAX || cut[thread] < self.flown_at)) {
       if (self.flown_at == UINT32_MAX) {
         self.flown_at = now;
@@ -416,7 +443,9 @@ bool Rounds::was_changed_since(uint32_t thread) const {
       if (is_in_round(event) && only_waits(event.code) && only_waits(used.code)) continue;
       for (uint32_t i = 0; i < used.access_count; i++)
         for (uint32_t k = 0; k < event.access_count; k++)
-          if (used.access[i].object == event.access[k].object && event.access[k].mode != Mode::kRead) return true;
+          if (used.access[i].object == event.access[k].object && event.access[k].mode != Mode::kRead &&
+              !tallies.contains(event.access[k].object))
+            return true;
     }
   }
   return false;
@@ -428,6 +457,7 @@ bool Rounds::is_waited_for(uint32_t thread) const {
     for (uint32_t i = 0; i < event.access_count; i++) {
       if (event.access[i].mode == Mode::kRead) continue;
       const ObjectId changed = event.access[i].object;
+      if (tallies.contains(changed)) continue;
       for (uint32_t other = 0; other < user_threads.size(); other++) {
         if (other == thread || user_threads.view(other).status != ThreadStatus::kReady) continue;
         const Operation& next = user_threads.view(other).next;

@@ -108,6 +108,7 @@ class Rounds final : public Rewindable {
     uint32_t index;  // of the thread's events, from 1
     OpCode code;
     Choice choice;
+    bool is_blind;  // tallies.hpp
     uint32_t access_count;
     Access access[2];
   };
@@ -135,7 +136,8 @@ class Rounds final : public Rewindable {
   bool is_time(uint32_t thread, const Point& at, uint64_t word, uint32_t& form) const;
   // The greatest cut at which the thread has at most so many events, and all are as they are now.
   bool find_cut(uint32_t thread, uint32_t events, std::vector<uint32_t>& cut, Alike& alike) const;
-  bool leaves_all_as_it_was(uint32_t thread, const std::vector<uint32_t>& cut) const;
+  bool leaves_all_as_it_was(uint32_t thread, const std::vector<uint32_t>& cut, std::vector<ObjectId>& counted) const;
+  bool is_tally_of_round(uint32_t thread, const std::vector<uint32_t>& cut, ObjectId object) const;
   bool repeats_itself(uint32_t thread);
   bool holds_least(uint32_t thread, uint32_t since) const;
   // Of a thread that stopped: is the event one of its last round?
@@ -148,6 +150,7 @@ class Rounds final : public Rewindable {
   void forget();
 
   bool watched_ = false;
+  bool is_blind_ = false;  // the step at hand
   bool kept_ = false;
   bool unordered_ = false;     // in some execution
   uint64_t ever_stopped_ = 0;  // threads that stopped in some execution, a bit each; the last one is for all others

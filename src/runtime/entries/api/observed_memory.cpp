@@ -4,6 +4,7 @@
 #include <span>
 
 #include "model/trace_digest.hpp"
+#include "runtime/engine/loops/tallies.hpp"
 #include "runtime/platform/stand_in.hpp"
 
 namespace mazurka::runtime {
@@ -20,5 +21,6 @@ uint64_t name_of_observed_memory() {
 
 // Before the first thread is created.
 MAZURKA_STAND_IN(void, mazurka_test_observe, (const void* memory, size_t bytes)) {
+  mazurka::runtime::tallies.forbid();
   mazurka::runtime::observed = {static_cast<const std::byte*>(memory), bytes};
 }

@@ -10,6 +10,7 @@
 
 #include "protocol/channel.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
+#include "runtime/engine/loops/tallies.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/entries/libc/hidden_state.hpp"
@@ -97,6 +98,7 @@ void program_free(void* memory, uint64_t pc) {
     return;
   }
   if (!end_is_whole(memory) && is_checked()) report_overflow(pc);
+  if (at_base()) tallies.note_gone(memory, bytes_of_block(memory));
   mark_freed(memory, bytes_of_block(memory), pc);
   note_change();
   free_block(current_thread(), memory);

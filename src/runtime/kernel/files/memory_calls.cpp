@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/engine/failure.hpp"
+#include "runtime/engine/loops/tallies.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/threads/user_side.hpp"
 #include "runtime/kernel/files/calls.hpp"
@@ -266,6 +267,7 @@ long mremap_call(const SystemCall& call) {
   Range old_range = range_of(address, old_bytes);
   if (!is_new(old_range) || (flags & MREMAP_FIXED) != 0) report_unsupported("mremap", call.pc);
   conflict(old_range, kPlainWrite, "mremap", call.pc);
+  tallies.note_gone(reinterpret_cast<const void*>(old_range.begin), old_range.end - old_range.begin);
   long target = 0;
   if (bytes < old_bytes) note_inaccessible({range_of(address, bytes).end, old_range.end}, call.pc);
   if (bytes > old_bytes && (flags & MREMAP_MAYMOVE) != 0) {
