@@ -23,6 +23,7 @@ enum class AssemblyKind : uint32_t {
   kTimeStamp,    // rdtsc, in its place; with a register number 1: rdtscp
   kRandom,       // rdrand and rdseed, in their place: `bytes` to the register
   kLoadMode,     // a plain read of how the thread computes with floating point from now on
+  kStoreMode,    // a plain write of that, or of what has occurred there: to memory, or 0 bytes
   kSystemCall,   // syscall: its number is in rax
   kUnseen,       // accesses memory in a way that is not understood
 };
@@ -57,6 +58,8 @@ constexpr AssemblyCode assembly_code_of(uint32_t word) {
 
 // The name of the entry, for the assembler's text.
 inline constexpr const char* kAssemblyEntry = "__mazurka_assembly";
+// The same, for kLoadMode and kStoreMode: who has this name asks or says how threads compute with floating point.
+inline constexpr const char* kAssemblyModeEntry = "__mazurka_assembly_of_mode";
 
 // What the runtime says of AssemblyKind::kUnseen; the place is told with it.
 inline constexpr const char* kUnseenAssembly = "inline assembly that is not understood";

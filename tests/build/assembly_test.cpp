@@ -40,6 +40,9 @@ TEST(Instructions, TellWhatTheyDoToMemory) {
       {"vpmovdb %zmm2, 32(%rdi)", AssemblyKind::kPlainWrite, 16, "32(%rdi)"},
       {"vpmovusqb %ymm2, (%rdi)", AssemblyKind::kPlainWrite, 4, "(%rdi)"},
       {"movsd %xmm0, (%rdi)", AssemblyKind::kPlainWrite, 8, "(%rdi)"},
+      {"stmxcsr (%rdi)", AssemblyKind::kStoreMode, 4, "(%rdi)"},
+      {"fnstsw (%rdi)", AssemblyKind::kStoreMode, 2, "(%rdi)"},
+      {"fnstsw %ax", AssemblyKind::kStoreMode, 0, ""},
       {"rep movsb", AssemblyKind::kStringMove, 1, ""},
       {"rep stosq", AssemblyKind::kStringStore, 8, ""},
       {"call *8(%rax)", AssemblyKind::kLoad, 8, "8(%rax)"},
@@ -116,7 +119,7 @@ TEST(Filter, LooksOnlyAtInlineAssembly) {
 TEST(Filter, LooksAtInstructionsThatCompilersDoNotTellOf) {
   for (const char* statement :
        {"fxsave (%rax)", "xrstor (%rcx)", "movdiri %ecx, (%rax)", "enqcmd (%rcx), %rdx", "clzero", "wrssq %rcx, (%rax)",
-        "tilestored %tmm0, (%rax,%rcx)", "movntdq %xmm0, (%rax)", "vpmovswb %zmm0, (%rax)"})
+        "stmxcsr -4(%rsp)", "tilestored %tmm0, (%rax,%rcx)", "movntdq %xmm0, (%rax)", "vpmovswb %zmm0, (%rax)"})
     EXPECT_EQ(calls_in(filter_assembly(kInstrumented + "\t" + statement + "\n", "a.s", "").text), 1u) << statement;
 }
 

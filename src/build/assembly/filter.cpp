@@ -120,10 +120,12 @@ std::string call_of_runtime(const Meaning& meaning) {
   std::string address = meaning.address;
   if (address.find("%rsp") != std::string::npos) address = fmt::format("{}+{}", kLowered, address);
   if (address.starts_with(fmt::format("{}+(", kLowered))) address.erase(std::to_string(kLowered).size(), 1);
+  const AssemblyKind kind = meaning.code.kind;
+  const bool is_mode = kind == AssemblyKind::kLoadMode || kind == AssemblyKind::kStoreMode;
   const std::string compute = address.empty() ? "" : fmt::format("leaq {},%rdi;", address);
   return fmt::format(
       "leaq -128(%rsp),%rsp;pushq %rdi;{}pushq ${};call {}@PLT;leaq 8(%rsp),%rsp;popq %rdi;leaq 128(%rsp),%rsp",
-      compute, word_of(meaning.code), protocol::kAssemblyEntry);
+      compute, word_of(meaning.code), is_mode ? protocol::kAssemblyModeEntry : protocol::kAssemblyEntry);
 }
 
 std::string in_syntax(const std::string& statements, Syntax syntax) {

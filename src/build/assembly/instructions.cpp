@@ -223,6 +223,8 @@ std::optional<Meaning> special_meaning(const Instruction& instruction) {
   if (name == "lfence") return told(AssemblyKind::kFence, kAcquire);
   if (name == "sfence") return told(AssemblyKind::kFence, kRelease);
   if (name == "syscall") return told(AssemblyKind::kSystemCall, 0);
+  const bool is_to_register = instruction.operands.size() == 1 && instruction.operands[0].ends_with("ax");
+  if ((name == "fnstsw" || name == "fstsw") && is_to_register) return told(AssemblyKind::kStoreMode, 0);
   if (name == "rdtsc") return replaced(AssemblyKind::kTimeStamp, 0, 0);
   if (name == "rdtscp") return replaced(AssemblyKind::kTimeStamp, 0, 1);
   if (name.starts_with("rdrand") || name.starts_with("rdseed")) {
@@ -311,9 +313,10 @@ std::optional<Meaning> vector_access(const Instruction& instruction) {
 std::optional<Meaning> floating_point_access(std::string_view name) {
   if (name == "fldt") return told(AssemblyKind::kPlainRead, 10);
   if (name == "fstpt") return told(AssemblyKind::kPlainWrite, 10);
-  if (name == "fnstcw" || name == "fstcw" || name == "fnstsw") return told(AssemblyKind::kPlainWrite, 2);
+  if (name == "fnstcw" || name == "fstcw") return told(AssemblyKind::kPlainWrite, 2);
+  if (name == "fnstsw" || name == "fstsw") return told(AssemblyKind::kStoreMode, 2);
   if (name == "fldcw") return told(AssemblyKind::kLoadMode, 2);
-  if (name == "stmxcsr" || name == "vstmxcsr") return told(AssemblyKind::kPlainWrite, 4);
+  if (name == "stmxcsr" || name == "vstmxcsr") return told(AssemblyKind::kStoreMode, 4);
   if (name == "ldmxcsr" || name == "vldmxcsr") return told(AssemblyKind::kLoadMode, 4);
   return std::nullopt;
 }
@@ -413,7 +416,8 @@ bool is_prefix(std::string_view word) {
 bool is_uninstrumented(std::string_view mnemonic) {
   constexpr std::string_view kBeginnings[] = {
       "rdtsc", "rdrand", "rdseed", "rdpid", "movnt", "vmovnt", "maskmov", "vmaskmov", "vpmaskmov", "xbegin", "xend",
-      "xabort", "xtest", "lock", "ldmxcsr", "vldmxcsr", "lddqu", "vlddqu", "movlp", "vmovlp", "movhp", "vmovhp",
+      "xabort", "xtest", "lock", "ldmxcsr", "vldmxcsr", "stmxcsr", "vstmxcsr", "lddqu", "vlddqu", "movlp", "vmovlp",
+      "movhp", "vmovhp",
       // The processor's own state, other kinds of memory, keys.
       "fxsave", "fxrstor", "xsave", "xrstor", "movdir", "enqcmd", "tileload", "tilestore", "ldtilecfg", "sttilecfg",
       "clzero", "monitor", "mwait", "umonitor", "umwait", "clrssbsy", "rstorssp", "wrss", "wruss", "llwpcb", "slwpcb",

@@ -1,7 +1,6 @@
 // How a thread computes with floating point: rounding, which exceptions trap, which have occurred. Every thread has its
-// own, and a new one that of its creator. Few programs change it, so it is kept for those only: from when the program
-// is known to call functions of <fenv.h>, or when a thread is about to load it by an instruction. Until then, it is the
-// same for all.
+// own, and a new one that of its creator. Few programs change it or ask for it, so it is kept for those only: if the
+// program calls functions of <fenv.h>, or has instructions of that kind. For others, it is the same for all.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +11,7 @@ namespace mazurka::runtime {
 
 MAZURKA_OWN extern bool keeps_floating_point;
 
-// Before the first change, by whoever makes it.
+// Before the program's first thread: what has occurred is asked for later than it occurs.
 void keep_floating_point();
 
 struct FloatingPoint {

@@ -13,7 +13,6 @@
 
 #include "protocol/assembly_code.hpp"
 #include "runtime/engine/callers.hpp"
-#include "runtime/engine/threads/floating_point.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/entries/compiler/weak_orders.hpp"
 #include "runtime/entries/libc/system_call.hpp"
@@ -130,11 +129,6 @@ void plain(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
   if (watching) plain_access(address, bytes, kind, pc);
 }
 
-void load_mode(uintptr_t address, size_t bytes, uint64_t pc) {
-  plain(address, bytes, kPlainRead, pc);
-  keep_floating_point();
-}
-
 // The instruction reads and writes at once: nothing could come in between, although it might on a machine.
 void plain_update(uintptr_t address, size_t bytes, uint64_t pc) {
   note_plain_write(address, bytes);
@@ -224,9 +218,10 @@ extern "C" __attribute__((visibility("hidden"), used)) void mazurka_on_assembly(
     case AssemblyKind::kUpdate: return update(address, code.bytes, pc);
     case AssemblyKind::kUpdated: return finish_update();
     case AssemblyKind::kCas: return compare_exchange(address, code, *registers, pc);
-    case AssemblyKind::kPlainRead: return plain(address, code.bytes, kPlainRead, pc);
-    case AssemblyKind::kPlainWrite: return plain(address, code.bytes, kPlainWrite, pc);
-    case AssemblyKind::kLoadMode: return load_mode(address, code.bytes, pc);
+    case AssemblyKind::kPlainRead:
+    case AssemblyKind::kLoadMode: return plain(address, code.bytes, kPlainRead, pc);
+    case AssemblyKind::kPlainWrite:
+    case AssemblyKind::kStoreMode: return plain(address, code.bytes, kPlainWrite, pc);
     case AssemblyKind::kPlainUpdate: return plain_update(address, code.bytes, pc);
     case AssemblyKind::kStringMove:
     case AssemblyKind::kStringStore:
@@ -239,7 +234,8 @@ extern "C" __attribute__((visibility("hidden"), used)) void mazurka_on_assembly(
 
 // On the stack: where to return to, the word, the caller's rdi, and 128 bytes that belong to the caller.
 MAZURKA_STAND_IN(__attribute__((naked)) void, __mazurka_assembly, ()) {
-  asm("push %%rbp\n\t.cfi_def_cfa_offset 16\n\t.cfi_offset 6, -16\n\t"
+  asm(".globl mazurka_before_assembly\n\t.hidden mazurka_before_assembly\nmazurka_before_assembly:\n\t"
+      "push %%rbp\n\t.cfi_def_cfa_offset 16\n\t.cfi_offset 6, -16\n\t"
       "mov %%rsp, %%rbp\n\t.cfi_def_cfa_register 6\n\t"
       "pushfq\n\tcld\n\t"
       "push %%r15\n\tpush %%r14\n\tpush %%r13\n\tpush %%r12\n\tpush %%r11\n\tpush %%r10\n\tpush %%r9\n\tpush %%r8\n\t"
@@ -264,4 +260,7 @@ MAZURKA_STAND_IN(__attribute__((naked)) void, __mazurka_assembly, ()) {
       "popfq\n\tpop %%rbp\n\t.cfi_def_cfa 7, 8\n\tret\n\t"
       :
       : "m"(vector_state_bytes));
+}
+MAZURKA_STAND_IN(__attribute__((naked)) void, __mazurka_assembly_of_mode, ()) {
+  asm("jmp mazurka_before_assembly");
 }

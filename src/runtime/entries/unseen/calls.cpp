@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/check.hpp"
+#include "protocol/assembly_code.hpp"
 #include "runtime/engine/program_code.hpp"
 #include "runtime/engine/threads/floating_point.hpp"
 #include "runtime/entries/clean_calls.hpp"
@@ -181,8 +182,9 @@ void look_for_variables(const std::vector<Module>& modules, const Module& module
     }
 }
 
-// Functions of <fenv.h>: threads may differ in how they compute with floating point.
+// Functions of <fenv.h>, and instructions that do the like: threads may differ in how they compute with floating point.
 bool is_of_floating_point(std::string_view symbol) {
+  if (symbol == protocol::kAssemblyModeEntry) return true;
   for (std::string_view beginning :
        {"feclear", "feraise", "feset", "fetest", "fehold", "feupdate", "feenable", "fedisable", "feget"})
     if (symbol.starts_with(beginning)) return true;
