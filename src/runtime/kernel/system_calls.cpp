@@ -130,6 +130,12 @@ long write_output(const SystemCall& call) {
   leave_program(stack_pointer);
 }
 
+// To the kernel, this ends one thread only, and nothing of what the C library does at a thread's end.
+void refuse_end_of_thread(const SystemCall& call) {
+  if (call.number == SYS_exit && at_base() && !user_threads.is_alone(current_thread()))
+    report_unsupported("the end of one thread by SYS_exit", call.pc);
+}
+
 void refuse(const SystemCall& call, const char* name) {
   Text text;
   if (name == nullptr) name = name_of_system_call(call.number);
@@ -170,7 +176,9 @@ void on_system_call(int, siginfo_t* info, void* raw_context) {
         *dispatch_selector = 1;
         return;
       case Treatment::kMakesProcess: let_process_be_made(context, call.number, filtered); return;
-      case Treatment::kEndsProgram: end_program(call.a[0], static_cast<uintptr_t>(registers[REG_RSP]));
+      case Treatment::kEndsProgram:
+        refuse_end_of_thread(call);
+        end_program(call.a[0], static_cast<uintptr_t>(registers[REG_RSP]));
       case Treatment::kAtOnce: result = row.handler(call); break;
       case Treatment::kPassed: result = pass_to_kernel(call.number, call.a); break;
       case Treatment::kPretended: result = row.handler != nullptr ? row.handler(call) : 0; break;
