@@ -296,6 +296,9 @@ long mprotect_call(const SystemCall& call) {
 
 // Some advice throws contents away.
 long madvise_call(const SystemCall& call) {
+  // There are no other processes, but for those that executions run in.
+  for (long about_processes : {MADV_DONTFORK, MADV_DOFORK, MADV_WIPEONFORK, MADV_KEEPONFORK})
+    if (call.a[2] == about_processes) return 0;
   bool forgets = call.a[2] == MADV_DONTNEED || call.a[2] == MADV_FREE || call.a[2] == MADV_REMOVE;
   if (forgets) conflict_and_note(range_of(call.a[0], call.a[1]), kPlainWrite, "madvise", call.pc);
   heat_range(static_cast<uintptr_t>(call.a[0]), static_cast<size_t>(call.a[1]));
