@@ -11,6 +11,7 @@ engine/checkpoints: a hook
 engine/failure: a hook
 engine/threads/floating_point: decided once; what a thread has is on its stack
 engine/threads/fiber: facts about the C library; the thread pointer in force
+engine/threads/used_stack: seen in any execution
 engine/learned_facts: facts hold for all executions
 engine/native_program: the program itself
 entries/clean_calls: ways to functions, for all executions

@@ -5,6 +5,7 @@
 
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/threads/thread_data.hpp"
+#include "runtime/engine/threads/used_stack.hpp"
 #include "runtime/memory/arenas.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/layout.hpp"
@@ -84,7 +85,7 @@ void scan_threads(Search& search) {
     uintptr_t stack = reinterpret_cast<uintptr_t>(thread.context.stack_pointer);
     if (stack < bottom || stack >= top) stack = program->stack_at_exit();
     // On a stack of the program's making: its own may be in use as far as it goes.
-    if (stack < bottom || stack >= top) stack = bottom + kPage;
+    if (stack < bottom || stack >= top || contexts_lie_on_stacks) stack = bottom + kPage;
     search.scan({stack, top});
     if (t != 0) search.scan(storage_around(thread.context.thread_pointer));
     for (const Specific& specific : data_of(t).specific)

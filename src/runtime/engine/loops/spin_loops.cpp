@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/engine/run.hpp"
+#include "runtime/engine/threads/used_stack.hpp"
 #include "runtime/memory/arenas.hpp"
 #include "runtime/memory/hidden_memory.hpp"
 #include "runtime/memory/snapshot.hpp"
@@ -40,10 +41,11 @@ void begin_to_note(uint32_t thread) {
 }
 
 // Where the stack ends that a thread runs on. Nobody knows that of one which the program has made in its heap; but what
-// is behind it there does no harm, if it is not much. 0: unknown.
+// is behind it there does no harm, if it is not much. 0: unknown, or there may be other contexts below.
 uint64_t end_of_stack_of(uint32_t thread) {
   constexpr uint64_t kMost = 1 << 20;
   const void* stack = user_threads[thread].context.stack_pointer;
+  if (contexts_lie_on_stacks) return 0;
   if (is_on_own_stack(thread, stack)) return reinterpret_cast<uint64_t>(stack_top(thread));
   uint64_t begin = reinterpret_cast<uint64_t>(stack);
   for (uint32_t owner = 0; owner < arena_count(); owner++) {

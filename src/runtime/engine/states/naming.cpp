@@ -7,6 +7,7 @@
 
 #include "runtime/engine/threads/fiber.hpp"
 #include "runtime/engine/threads/thread_table.hpp"
+#include "runtime/engine/threads/used_stack.hpp"
 
 namespace mazurka::runtime {
 
@@ -36,10 +37,8 @@ void begin_named_step() {
 void note_run(uint32_t thread) {
   if (!ran_in_step(thread)) ran.push_back(thread);
   char* stack_pointer = static_cast<char*>(user_threads[thread].context.stack_pointer);
-  // (A stack that the program has lent is its own memory.)
-  const uintptr_t top = reinterpret_cast<uintptr_t>(stack_top(thread));
-  const bool is_ours = top >= kStackBase && top <= kMainStackBase + kMainStackBytes;
-  if (!is_ours || !is_on_own_stack(thread, stack_pointer)) return;
+  // (A stack that the program has lent is its own memory. And what is below may be another context's.)
+  if (contexts_lie_on_stacks || !has_stack_of_ours(thread) || !is_on_own_stack(thread, stack_pointer)) return;
   const size_t room = static_cast<size_t>(stack_pointer - stack_bottom(thread));
   const size_t bytes = std::min(kCleared, room);
   memset(stack_pointer - bytes, 0, bytes);

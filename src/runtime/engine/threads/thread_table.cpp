@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/engine/threads/used_stack.hpp"
 #include "runtime/memory/arenas.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/system_calls_allowed.hpp"
@@ -23,21 +24,11 @@ namespace {
 
 const Registration registered_threads(user_threads);
 
-// How far down its stack is in use. A thread that runs on a stack of the program's making (swapcontext) has left its
-// own one somewhere: at most where something was ever written.
-char* end_of_stack(uint32_t id, void* stack_pointer) {
-  if (is_on_own_stack(id, stack_pointer)) return static_cast<char*>(stack_pointer);
-  auto* word = reinterpret_cast<uint64_t*>(stack_bottom(id));
-  while (reinterpret_cast<char*>(word) + sizeof *word < stack_top(id) && *word == 0) word++;
-  return reinterpret_cast<char*>(word);
-}
-
-// What is looked at, below the part of a stack that is in use. (A stack that the program lends us is its own memory.)
+// What is looked at, below the part of a stack that is in use. (A stack that the program lends us is its own memory; it
+// may be a part of another thread's stack.)
 constexpr size_t kUnusedBytes = 4 * kPage;
 void clear_below(uint32_t id, size_t used, int value) {
-  uintptr_t top = reinterpret_cast<uintptr_t>(stack_top(id));
-  if (top >= kStackBase && top <= kMainStackBase + kMainStackBytes)
-    memset(stack_top(id) - used - kUnusedBytes, value, kUnusedBytes);
+  if (has_stack_of_ours(id)) memset(stack_top(id) - used - kUnusedBytes, value, kUnusedBytes);
 }
 
 }  // namespace
@@ -95,7 +86,7 @@ void ThreadTable::save(Level level) {
     entry.stack.clear();
     entry.place = stacks[id];
     if (entry.view.status == ThreadStatus::kReady && !entry.state.dead)
-      entry.stack.assign(end_of_stack(id, entry.state.context.stack_pointer), stack_top(id));
+      entry.stack.assign(end_of_use(id, entry.state.context.stack_pointer), stack_top(id));
   }
 }
 
@@ -152,7 +143,7 @@ uint64_t ThreadTable::take_changes_after(uint32_t waypoints) {
 }
 
 bool ThreadTable::allows_waypoint() const {
-  if (size() > kMostMarked || clears_stacks_ || in_force_ != Level::kPrefix) return false;
+  if (size() > kMostMarked || clears_stacks_ || contexts_lie_on_stacks || in_force_ != Level::kPrefix) return false;
   for (uint32_t id = 0; id < size(); id++) {
     const Thread& state = *threads_[id];
     const ThreadView& shown = (*views_)[id];
@@ -241,6 +232,7 @@ void ThreadTable::begin_in_new_process() {
 }
 
 bool ThreadTable::is_changed() const {
+  if (contexts_lie_on_stacks) return true;
   for (const ThreadView& shown : *views_) {
     bool fails = shown.status == ThreadStatus::kReady && shown.next.code == OpCode::kFail;
     if (fails || shown.status == ThreadStatus::kParked) return true;

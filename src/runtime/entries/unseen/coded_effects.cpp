@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/time.h>
+#include <ucontext.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -18,6 +19,7 @@
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/thread_words.hpp"
+#include "runtime/engine/threads/used_stack.hpp"
 #include "runtime/entries/cxx/memory_resources.hpp"
 #include "runtime/entries/stdio/format_arguments.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
@@ -51,6 +53,14 @@ uint64_t length(const Character* text, uint64_t most = UINT64_MAX) {
 }
 
 void nothing(const CallFrame&) {}
+
+// ---- contexts
+
+void before_makecontext(CallFrame& call) {
+  const auto* context = pointer<ucontext_t>(call.arguments[0]);
+  writes(call, context);
+  note_context_stack(reinterpret_cast<uintptr_t>(context->uc_stack.ss_sp));
+}
 
 // ---- taking texts apart
 
@@ -415,6 +425,7 @@ constexpr CodedEffect kCoded[] = {
     {"msgrcv __libc_msgrcv sys_msgrcv", before_msgrcv, after_msgrcv},
     {"memccpy __memccpy", before_memccpy, nothing},
     {"rawmemchr __rawmemchr", before_rawmemchr, after_rawmemchr},
+    {"makecontext __makecontext", before_makecontext, nothing},
     {"getopt __posix_getopt", before_getopt, nothing},
     {"getopt_long getopt_long_only", before_getopt_long, after_getopt_long},
     {"getenv secure_getenv", before_getenv, nothing},
