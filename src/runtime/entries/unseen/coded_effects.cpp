@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/time.h>
-#include <ucontext.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -19,10 +18,10 @@
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/thread_words.hpp"
-#include "runtime/engine/threads/used_stack.hpp"
 #include "runtime/entries/cxx/memory_resources.hpp"
 #include "runtime/entries/stdio/format_arguments.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
+#include "runtime/entries/threads/contexts.hpp"
 #include "runtime/entries/unseen/search_trees.hpp"
 #include "runtime/entries/unseen/unseen_functions.hpp"
 #include "runtime/memory/per_execution.hpp"
@@ -53,14 +52,6 @@ uint64_t length(const Character* text, uint64_t most = UINT64_MAX) {
 }
 
 void nothing(const CallFrame&) {}
-
-// ---- contexts
-
-void before_makecontext(CallFrame& call) {
-  const auto* context = pointer<ucontext_t>(call.arguments[0]);
-  writes(call, context);
-  note_context_stack(reinterpret_cast<uintptr_t>(context->uc_stack.ss_sp));
-}
 
 // ---- taking texts apart
 
@@ -426,6 +417,8 @@ constexpr CodedEffect kCoded[] = {
     {"memccpy __memccpy", before_memccpy, nothing},
     {"rawmemchr __rawmemchr", before_rawmemchr, after_rawmemchr},
     {"makecontext __makecontext", before_makecontext, nothing},
+    {"setcontext", before_setcontext, nothing},
+    {"swapcontext", before_swapcontext, nothing},
     {"getopt __posix_getopt", before_getopt, nothing},
     {"getopt_long getopt_long_only", before_getopt_long, after_getopt_long},
     {"getenv secure_getenv", before_getenv, nothing},
