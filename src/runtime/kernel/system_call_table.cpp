@@ -233,7 +233,6 @@ constexpr Entry kEntries[] = {
     ROW(munlock, kPretended),
     ROW(mlockall, kPretended),
     ROW(munlockall, kPretended),
-    ROW(set_robust_list, kPretended),
     ROW(mbind, kPretended),  // (who asks where memory lies is refused)
     ROW(sync, kPretended),
     ROW(syncfs, kPretended),
@@ -273,6 +272,7 @@ constexpr Entry kEntries[] = {
     ROW(semget, kRefused),
     ROW(semop, kRefused),
     ROW(semtimedop, kRefused),
+    ROW(set_robust_list, kRefused),
     ROW(setitimer, kRefused),
     ROW(setxattr, kRefused),
     ROW(shmat, kRefused),
