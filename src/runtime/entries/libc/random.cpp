@@ -109,6 +109,11 @@ MAZURKA_STAND_IN(void, arc4random_buf, (void* memory, size_t bytes)) {
 // The random bytes of the process lie where this points to (replace_random_of_start).
 MAZURKA_STAND_IN(unsigned long, getauxval, (unsigned long type)) {
   if (is_checked() && type == AT_RANDOM) note_random();
+  // The kernel's functions in the program's memory (the vDSO) know nothing of virtual clocks. There need not be any.
+  if (is_checked() && type == AT_SYSINFO_EHDR) {
+    errno = ENOENT;
+    return 0;
+  }
   return MAZURKA_REAL(getauxval)(type);
 }
 #define RANDOM_WORD(name, parameters, arguments, result)    \
