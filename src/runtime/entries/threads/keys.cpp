@@ -11,7 +11,9 @@
 #include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/threads/thread_locals.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/memory/arenas.hpp"
 #include "runtime/memory/rewind.hpp"
+#include "runtime/races/owned_memory.hpp"
 #include "runtime/races/race_detector.hpp"
 
 using namespace mazurka;
@@ -121,11 +123,31 @@ void run_key_destructors() {
   }
 }
 
+// The storage of libraries that were loaded by dlopen is allocated when a thread first uses it (glibc's table of
+// storage says where), and freed at the thread's end. Main has it as long as the process.
+void free_storage_of_libraries() {
+  struct Entry {
+    uintptr_t address, block;
+  };
+  constexpr uintptr_t kNotAllocated = UINTPTR_MAX;
+  if (current_thread() == 0 || !heap_is_ours()) return;
+  auto* modules = reinterpret_cast<Entry**>(_readfsbase_u64())[1];
+  for (size_t module = 1; module <= modules[-1].address; module++) {
+    Entry& entry = modules[module];
+    auto* block = reinterpret_cast<void*>(entry.block);
+    if (entry.address == kNotAllocated || block == nullptr || state_of_block(block) != BlockState::kLive) continue;
+    entry = {kNotAllocated, 0};
+    program_free(block, races::place_of_end(current_thread()));
+  }
+}
+
 void end_data() {
   const ThreadData& data = data_of(current_thread());
-  if (data.destructors.empty() && data.specific.empty()) return;
-  destroy_thread_locals();
-  run_key_destructors();
+  if (!data.destructors.empty() || !data.specific.empty()) {
+    destroy_thread_locals();
+    run_key_destructors();
+  }
+  free_storage_of_libraries();
 }
 const EndHook data_hook(EndHook::Turn::kData, end_data);
 
