@@ -9,6 +9,7 @@
 #include "runtime/engine/thread_words.hpp"
 #include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/entries/stdio/stream_lock.hpp"
+#include "runtime/entries/unseen/calls.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/process/thread_count.hpp"
 #include "runtime/kernel/process/thread_settings.hpp"
@@ -59,7 +60,14 @@ void choose_stack(const pthread_attr_t* attributes, NativeProgram::Start& start,
   if (start.stack != nullptr || bytes > kStackBytes) start.stack_bytes = bytes;
 }
 
+// The C library takes the storage of a new thread from it: operations and system calls would come in the middle of our
+// step, and memory would not be the same in the next execution.
+void refuse_malloc_of_program(uint64_t pc) {
+  if (program_has_malloc()) report_unsupported("threads in a program that has a malloc of its own", pc);
+}
+
 uint32_t start_thread(const NativeProgram::Start& start, const char* name, uint64_t pc) {
+  refuse_malloc_of_program(pc);
   prepare_output();
   Operation op;
   op.code = OpCode::kSpawn;

@@ -278,6 +278,8 @@ bool is_cxx_library(const Module& module) {
 // How many libraries had been loaded when calls were last watched.
 uint64_t watched_loads = 0;
 
+bool has_malloc = false;
+
 // Libraries that the program has loaded by itself.
 class NewLibraries final : public Rewindable {
  public:
@@ -293,9 +295,17 @@ const Registration registered(new_libraries);
 
 }  // namespace
 
+bool program_has_malloc() {
+  return has_malloc;
+}
+
 void watch_calls() {
   watched_loads = load_count();
   std::vector<Module> modules = loaded_modules();
+  // (Of this library, the default would be our own.)
+  void* everywhere = dlopen(nullptr, RTLD_NOW | RTLD_NOLOAD);
+  const Module* owner = module_of(modules, reinterpret_cast<uintptr_t>(dlsym(everywhere, "malloc")));
+  has_malloc = owner != nullptr && !owner->is_runtime;
   for (const Module& module : modules)
     if (module.is_program || is_cxx_library(module)) watch_slots(modules, module);
   for (const Module& module : modules)

@@ -9,4 +9,7 @@ namespace mazurka::runtime {
 // are looked at when it creates its first thread.
 void watch_calls();
 
+// The program, or a library that it brings along, has a malloc that is called in the place of ours.
+bool program_has_malloc();
+
 }  // namespace mazurka::runtime
