@@ -1,5 +1,5 @@
 // expect: verified 4
-// count: two times two orders of two critical sections
+// count: two times two critical sections, in either order: 2 * 2 = 4 traces.
 // A thread runs on an array in main's frame, which lies where main's frames were when the first thread was created.
 #include <assert.h>
 #include <pthread.h>
