@@ -46,7 +46,7 @@ void Stateful::take_section(Node& here, std::span<const PlainUse> uses) {
   LocalClock past(trace_.clock_width());
   recorder_->past_of(lock, past);
   for (const PlainUse& use : here.uses) reverse_use(access_of(lock.thread, use), 0, past);
-  const Clock clock = trace_.clock(depth_);
+  Clock clock = trace_.clock(depth_);
   recorder_->clock_of(lock, clock);
   for (const PlainUse& use : here.uses) {
     join_use(use.location, use.writes, clock);

@@ -13,6 +13,7 @@
 #include <wchar.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/check.hpp"
 #include "runtime/engine/failure.hpp"
@@ -475,7 +476,8 @@ bool has_name(std::string_view names, std::string_view name) {
 }  // namespace
 
 uint16_t find_coded_effect(std::string_view function) {
-  for (uint16_t k = 0; k < sizeof kCoded / sizeof kCoded[0]; k++)
+  constexpr auto kCount = static_cast<uint16_t>(std::size(kCoded));
+  for (uint16_t k = 0; k < kCount; k++)
     if (has_name(kCoded[k].names, function)) return k;
   CHECK(false, "the list says 'code' of a function that has none");
 }
