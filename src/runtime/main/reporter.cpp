@@ -79,6 +79,13 @@ bool Reporter::on_execution(const Execution& execution) {
     classes_.add(execution.failed || execution.deadlocked);
   // It would not do the same again; something was learned, and what went wrong will be met again.
   if (program->was_cut_by_clock()) return !must_stop() && !has_learned();
+  // Nor would it with what a thread has learned: what other threads did before may have more steps then.
+  if (program->is_abandoned() && has_learned() && !is_replay()) {
+    forget_found_races();
+    progress.failed -= execution.failed;
+    progress.deadlocks -= execution.deadlocked;
+    return !must_stop() && !has_learned();
+  }
   if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);
   if (anything_is_observed() && comes_to_outcome(execution)) note_outcome();
   if (execution.failed || execution.cut) note_parked_threads(execution);

@@ -172,7 +172,9 @@ bool may_be_used_after_main() {
 
 int run_program(int argc, char** argv, char** envp) {
   run_constructors({argc, argv, envp});
-  make_outside_inputs(argc, argv, reinterpret_cast<uint64_t>(user_main) + 1);
+  const uint64_t place_of_main = reinterpret_cast<uint64_t>(user_main) + 1;
+  tell_place_of_main(place_of_main);
+  make_outside_inputs(argc, argv, place_of_main);
   main_frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   const int status = user_main(argc, argv, envp);
   if (!may_be_used_after_main()) return status;

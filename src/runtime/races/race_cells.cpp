@@ -367,6 +367,15 @@ void forget_races() {
   known_pairs.clear();
 }
 
+void forget_found_races() {
+  for (const FoundRace& race : found) {
+    const PlacePair pair = pair_of(pc_of(race.earlier_place), pc_of(race.place), race.address);
+    std::erase_if(known_pairs, [&](const PlacePair& known) {
+      return known.a == pair.a && known.b == pair.b && known.granule == pair.granule;
+    });
+  }
+}
+
 uint64_t name_of_race(const FoundRace& race) {
   const PlacePair pair = pair_of(pc_of(race.earlier_place), pc_of(race.place), race.address);
   return ((pair.a * 0x9e3779b97f4a7c15ULL ^ pair.b) * 0x9e3779b97f4a7c15ULL ^ pair.granule) | 1;

@@ -108,5 +108,7 @@ const FoundRace& found_race(uint32_t k);
 uint64_t name_of_race(const FoundRace& race);
 // Pairs of places that were found count as new again.
 void forget_races();
+// ... only those of the current execution.
+void forget_found_races();
 
 }  // namespace mazurka::runtime

@@ -17,6 +17,7 @@
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/system_calls.hpp"
 #include "runtime/kernel/test_failures.hpp"
+#include "runtime/platform/own_code.hpp"
 #include "runtime/platform/text.hpp"
 
 using namespace mazurka;
@@ -129,13 +130,23 @@ MAZURKA_STAND_IN(void, _ZSt9terminatev, ()) {
   terminated(MAZURKA_CALLER);
 }
 
+namespace {
+uint64_t place_of_main = 0;
+}  // namespace
+
+void mazurka::runtime::tell_place_of_main(uint64_t pc) {
+  place_of_main = pc;
+}
+
 MAZURKA_STAND_IN(void, exit, (int status)) {
   if (is_checked() && status == 0) refuse_end_in_checked_part(MAZURKA_CALLER);
   if (is_checked() && status != 0) {
     tell_test_failure(MAZURKA_CALLER);
     Text message;
     message.add("exit with status ").add(status < 0 ? "-" : "").add_number(static_cast<uint64_t>(labs(long{status})));
-    report_failure(BugKind::kExit, message.get(), MAZURKA_CALLER);
+    // main has returned to us: nothing says from which of its lines.
+    const uint64_t caller = MAZURKA_CALLER;
+    report_failure(BugKind::kExit, message.get(), is_own_code(caller) ? place_of_main : caller);
   }
   begin_exit(MAZURKA_CALLER);
   if (is_checked()) {

@@ -1,8 +1,13 @@
-// The end of a program at which nothing happens any more. The C library's own way to it costs more than a short
-// execution: it writes to a dozen pages, all of which are restored afterwards.
+// The end of a program: where main is; and an end at which nothing happens any more. The C library's own way to it costs
+// more than a short execution: it writes to a dozen pages, all of which are restored afterwards.
 #pragma once
 
+#include <cstdint>
+
 namespace mazurka::runtime {
+
+// Where a status is told that main returns. As a return address.
+void tell_place_of_main(uint64_t pc);
 
 // Once, before the base.
 void prepare_quiet_exit();
