@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "runtime/platform/layout.hpp"
 #include "runtime/platform/system_calls_allowed.hpp"

@@ -1,5 +1,5 @@
-// The end of a program: where main is; and an end at which nothing happens any more. The C library's own way to it costs
-// more than a short execution: it writes to a dozen pages, all of which are restored afterwards.
+// The end of a program: where main is; and an end at which nothing happens any more. The C library's own way to it
+// costs more than a short execution: it writes to a dozen pages, all of which are restored afterwards.
 #pragma once
 
 #include <cstdint>

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "runtime/engine/failure.hpp"
 #include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/engine/threads/user_side.hpp"
 #include "runtime/kernel/allowed.hpp"

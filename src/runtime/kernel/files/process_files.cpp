@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "runtime/engine/failure.hpp"
+#include "runtime/engine/threads/user_side.hpp"
 #include "runtime/kernel/process/process_calls.hpp"
 #include "runtime/kernel/process/thread_count.hpp"
 #include "runtime/kernel/process/thread_settings.hpp"
