@@ -11,6 +11,7 @@
 
 extern "C" void code_of_the_program();
 extern "C" void mazurka_stand_in___mazurka_assembly() __asm__("__mazurka_assembly");
+extern "C" void mazurka_stand_in___mazurka_assembly_of_mode() __asm__("__mazurka_assembly_of_mode");
 
 namespace mazurka::runtime {
 namespace {
@@ -150,6 +151,7 @@ TEST_F(UnusedResults, ACallOfAnotherFileLosesIt) {
   EXPECT_FALSE(is_lost_by_call(code_of_the_program, {}, 0xe9));
   EXPECT_FALSE(is_lost_by_call(code_of_the_program));
   EXPECT_FALSE(is_lost_by_call(mazurka_stand_in___mazurka_assembly));
+  EXPECT_FALSE(is_lost_by_call(mazurka_stand_in___mazurka_assembly_of_mode));
   EXPECT_FALSE(is_unused({0xe8, 1, 0, 0, 0, 0xcc, 0x55}));  // of the program's own file
 }
 

@@ -4,8 +4,9 @@
 
 #include "runtime/engine/program_code.hpp"
 
-// Called before an instruction of inline assembly: it keeps all registers (entries/compiler/assembly.cpp).
+// Called before an instruction of inline assembly: they keep all registers (entries/compiler/assembly.cpp).
 extern "C" void mazurka_stand_in___mazurka_assembly() __asm__("__mazurka_assembly");
+extern "C" void mazurka_stand_in___mazurka_assembly_of_mode() __asm__("__mazurka_assembly_of_mode");
 
 namespace mazurka::runtime {
 
@@ -68,7 +69,8 @@ bool is_ordinary_function(const uint8_t* at) {
   if (at[0] == 0xf2) at++;
   if (at[0] != 0xff || at[1] != 0x25) return false;
   const auto function = number_at<uint64_t>(at + 6 + number_at<int32_t>(at + 2));
-  return !is_program_code(function) && function != reinterpret_cast<uint64_t>(mazurka_stand_in___mazurka_assembly);
+  return !is_program_code(function) && function != reinterpret_cast<uint64_t>(mazurka_stand_in___mazurka_assembly) &&
+         function != reinterpret_cast<uint64_t>(mazurka_stand_in___mazurka_assembly_of_mode);
 }
 
 // Between the beginnings of loops; 0: it is something else. Its operand is not used.
