@@ -11,11 +11,12 @@ namespace mazurka {
 
 namespace {
 
-// The size is a hint: a file of /proc has none, and one that grows has another by now.
+// The size is a hint: a file of /proc has none, and one that grows has another by now. One byte more than it shows the
+// end, so that a large file is not moved to a larger place for that.
 bool read_all(int file, size_t expected, std::string& content) {
   constexpr size_t kLeast = 1 << 16;
   for (size_t used = 0;;) {
-    content.resize(used + std::max(kLeast, expected > used ? expected - used + 1 : 0));
+    if (used == content.size()) content.resize(std::max(used + kLeast, expected + 1));
     const ssize_t got = ::read(file, content.data() + used, content.size() - used);
     if (got < 0 && errno == EINTR) continue;
     if (got > 0) used += static_cast<size_t>(got);

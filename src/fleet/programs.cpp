@@ -5,6 +5,12 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
 #include "base/check.hpp"
 #include "fleet/store.hpp"
 #include "fleet/text.hpp"
@@ -14,6 +20,12 @@ namespace mazurka::fleet {
 namespace {
 
 constexpr int kCompressionLevel = 3;  // zstd's default: 300 MB a second, and binaries become a third
+
+constexpr size_t kPiece = 1 << 16;  // bytes of a file that is hashed; more is no faster
+
+std::string text_of(const XXH128_hash_t& hash) {
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
 
 std::string compressed(std::string_view content) {
   std::string result(ZSTD_compressBound(content.size()), '\0');
@@ -26,8 +38,21 @@ std::string compressed(std::string_view content) {
 }  // namespace
 
 std::string content_hash(std::string_view content) {
-  const XXH128_hash_t hash = XXH3_128bits(content.data(), content.size());
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+  return text_of(XXH3_128bits(content.data(), content.size()));
+}
+
+std::optional<std::string> content_hash_of_file(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return std::nullopt;
+  XXH3_state_t state;
+  XXH3_128bits_reset(&state);
+  std::array<char, kPiece> piece;
+  ssize_t got = 0;
+  while ((got = ::read(file, piece.data(), piece.size())) > 0 || (got < 0 && errno == EINTR))
+    if (got > 0) XXH3_128bits_update(&state, piece.data(), static_cast<size_t>(got));
+  ::close(file);
+  if (got < 0) return std::nullopt;
+  return text_of(XXH3_128bits_digest(&state));
 }
 
 Store::Or<Nothing> Store::put_file(std::string_view content) {

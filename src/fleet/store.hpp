@@ -126,5 +126,7 @@ int64_t new_token();
 
 // 32 hexadecimal digits.
 std::string content_hash(std::string_view content);
+// The same of a file that is not held in memory; nothing if it cannot be read.
+std::optional<std::string> content_hash_of_file(const std::string& path);
 
 }  // namespace mazurka::fleet

@@ -68,9 +68,13 @@ Or<fleet::RunDescription> describe(Store& store, const CheckRequest& request, co
   if (auto problem = put(kSpecFile, text_of(spec_for(request, settings, input, *parts)))) return *problem;
   if (const auto text = input.text())
     if (auto problem = put(kInputFile, *text)) return *problem;
-  if (ships)
-    for (const Part& part : parts->shipped)
-      if (auto problem = put(kPartsFolder + part.name, part.content)) return *problem;
+  for (const Part& part : ships ? parts->shipped : std::vector<Part>()) {
+    const auto content = content_of_file(part.path);
+    if (!content || fleet::content_hash(*content) != part.hash)
+      return fmt::format("'{}' was changed or removed while it was put into the store; start the check again",
+                         part.path);
+    if (auto problem = put(kPartsFolder + part.name, *content)) return *problem;
+  }
   return description;
 }
 

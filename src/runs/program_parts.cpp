@@ -15,7 +15,6 @@
 #include <sstream>
 #include <utility>
 
-#include "base/file_content.hpp"
 #include "build/instrumented.hpp"
 #include "build/toolchain.hpp"
 #include "supervise/process.hpp"
@@ -84,12 +83,12 @@ Result<ProgramParts, std::string> parts_of(const std::string& program, const std
                                            const std::vector<std::string>& wrapper) {
   ProgramParts parts;
   const auto add = [&](const std::string& name, const std::string& path, bool system) -> bool {
-    auto content = content_of_file(path);
-    if (!content) return false;
+    auto hash = fleet::content_hash_of_file(path);
+    if (!hash) return false;
     if (system)
-      parts.system[name] = fleet::content_hash(*content);
+      parts.system[name] = std::move(*hash);
     else
-      parts.shipped.push_back({name, std::move(*content)});
+      parts.shipped.push_back({name, path, std::move(*hash)});
     return true;
   };
   if (!add("program", program, false)) return fmt::format("cannot read '{}'", program);
@@ -116,7 +115,7 @@ Result<ProgramParts, std::string> parts_of(const std::string& program, const std
 
 std::string hash_of(const ProgramParts& parts, const std::vector<std::string>& arguments) {
   std::string all;
-  for (const Part& part : parts.shipped) all += fmt::format("{} {}\n", part.name, fleet::content_hash(part.content));
+  for (const Part& part : parts.shipped) all += fmt::format("{} {}\n", part.name, part.hash);
   for (const auto& [name, hash] : parts.system) all += fmt::format("{} {}\n", name, hash);
   for (const std::string& argument : arguments) all += fmt::format("{} {}\n", argument.size(), argument);
   return fleet::content_hash(all);
@@ -147,7 +146,7 @@ Result<std::filesystem::path, std::string> fetch_program(fleet::Store& store, co
     if (name.empty() || name.find('/') != std::string::npos || name[0] == '.')
       return fmt::format("run {} has a file with the name '{}': it is refused", run.id.number, file.path);
     found |= name == "program";
-    if (const auto there = content_of_file(folder / name); there && fleet::content_hash(*there) == file.hash) continue;
+    if (fleet::content_hash_of_file(folder / name) == file.hash) continue;
     const auto content = store.get_file(file.hash);
     if (!content) return content.error();
     if (!write_file(folder / name, content->data)) return fmt::format("cannot write '{}'", (folder / name).string());

@@ -13,8 +13,9 @@
 namespace mazurka::runs {
 
 struct Part {
-  std::string name;     // "program", or that of a library
-  std::string content;  // of the file
+  std::string name;  // "program", or that of a library
+  std::string path;
+  std::string hash;  // of the file's content
 };
 
 struct ProgramParts {

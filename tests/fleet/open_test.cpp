@@ -226,6 +226,19 @@ TEST_P(StoreRuns, WorkersAreSeen) {
   EXPECT_EQ(recent[0].since, before[0].since);
 }
 
+TEST(ContentHash, OfAFileIsThatOfItsContent) {
+  const std::string path = testing::TempDir() + "/content_hash." + std::to_string(getpid());
+  std::string content(200'000, 'x');
+  for (size_t k = 0; k < content.size(); k++) content[k] = static_cast<char>(k * k % 251);
+  for (const size_t bytes : {size_t{0}, size_t{1}, size_t{65'536}, size_t{65'537}, content.size()}) {
+    std::ofstream(path, std::ios::binary) << content.substr(0, bytes);
+    EXPECT_EQ(content_hash_of_file(path), content_hash(content.substr(0, bytes))) << bytes;
+  }
+  std::filesystem::remove(path);
+  EXPECT_FALSE(content_hash_of_file(path).has_value());
+  EXPECT_FALSE(content_hash_of_file("/tmp").has_value());
+}
+
 TEST_P(StoreRuns, FilesAreKeptByTheirContent) {
   std::string content;
   for (int k = 0; k < 300'000; k++) content += static_cast<char>(k * k >> 5);
