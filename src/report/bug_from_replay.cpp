@@ -176,7 +176,7 @@ NativeStep make_step(const protocol::StepRecord& record, const RunLog& replay, O
     step.type = names.type(record.address);
     if (record.bytes != 0) {
       step.before = names.value(record.address, record.before, record.bytes);
-      step.after = names.value(record.address, record.after, record.bytes);
+      step.after = record.is_freed != 0 ? kFreedValue : names.value(record.address, record.after, record.bytes);
     }
   }
   step.detail = detail_of(record, step);

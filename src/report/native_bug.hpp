@@ -12,6 +12,9 @@
 
 namespace mazurka::report {
 
+// What a step leaves in memory that the thread frees before its next step.
+inline constexpr const char* kFreedValue = "freed";
+
 struct NativeStep {
   uint32_t thread = 0;
   uint32_t choice = 0;
@@ -21,7 +24,7 @@ struct NativeStep {
   Frame at;
   uint64_t address = 0;                 // of the object; 0: it has none
   std::string type = {};                // of the object; may be empty
-  std::string before = {}, after = {};  // its value, if that says something
+  std::string before = {}, after = {};  // its value, if that says something; kFreedValue
   bool is_of_framework = false;         // a test framework does it for itself
   bool is_private = false;              // no other thread does anything to the object
   std::vector<Frame> stack = {};        // innermost first

@@ -22,6 +22,7 @@ TEST(WrittenNames, LeaveOutWhatNobodyWrites) {
             "std::unique_ptr<A<B> >::reset(A<B>*)");
   EXPECT_EQ(as_written("f(int, std::allocator<int> const&)"), "f(int, std::allocator<int> const&)");
   EXPECT_EQ(as_written("f<1, 2>(int)"), "f<1, 2>(int)");
+  EXPECT_EQ(as_written("Cache::get[abi:cxx11](int)"), "Cache::get(int)");
   EXPECT_EQ(as_written("g(std::allocator<int>&, bool)"), "g(std::allocator<int>&, bool)");
 }
 

@@ -336,14 +336,16 @@ std::string about_free(const NativeBug& bug) {
     return "";
   const uint32_t user = use != nullptr ? use->thread : bug.thread;
   const Frame used = use != nullptr ? place_of(*use) : bug.at.value_or(Frame{});
-  // Did it drop the last reference?
+  // Did it drop the last reference? With what the thread does in between, the count may be of anything else.
   std::string count;
   for (size_t k = 0; k < std::min(bug.steps.size(), freed->steps_before.value_or(bug.steps.size())); k++) {
     const NativeStep& step = bug.steps[k];
-    const bool drops = code_of(step) == OpCode::kFetchAdd && step.before == "1" && step.after == "0";
-    if (step.thread == freed->thread && drops)
-      count = fmt::format(" when it dropped the last reference ({}: 1 -> 0{})", step.object,
-                          line_of(step.at).empty() ? "" : ", " + line_of(step.at));
+    if (step.thread != freed->thread) continue;
+    const bool drops =
+        code_of(step) == OpCode::kFetchAdd && step.before == "1" && (step.after == "0" || step.after == kFreedValue);
+    count = !drops ? ""
+                   : fmt::format(" when it dropped the last reference ({}: 1 -> 0{})", step.object,
+                                 line_of(step.at).empty() ? "" : ", " + line_of(step.at));
   }
   if (bug.kind == BugKind::kDoubleFree)
     return fmt::format("{} freed the block{}{}, and {} frees it again{}", thread_name(freed->thread),

@@ -24,6 +24,12 @@ size_t end_of_arguments(const std::string& text, size_t at) {
 }  // namespace
 
 std::string as_written(std::string name) {
+  // Tags of an ABI, as [abi:cxx11] behind functions that return a string.
+  for (size_t at = 0; (at = name.find("[abi:", at)) != name.npos;) {
+    const size_t end = name.find(']', at);
+    if (end == name.npos) break;
+    name.erase(at, end + 1 - at);
+  }
   if (name.find("std::") == name.npos) return name;
   replace_all(name, "std::__cxx11::", "std::");
   replace_all(name, "std::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string");

@@ -22,6 +22,7 @@
 #include "runtime/platform/debugger_hooks.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
+#include "runtime/races/memory_errors.hpp"
 #include "runtime/races/noted_accesses.hpp"
 #include "runtime/races/shared_memory.hpp"
 #include "runtime/races/told_accesses.hpp"
@@ -59,6 +60,8 @@ void append_step(uint32_t number, const Event& event, uint64_t pc, uint32_t call
     record.address = place;
     record.before = static_cast<uint64_t>(event.access[0].before);
     record.after = static_cast<uint64_t>(event.access[0].after);
+    const BlockInfo* block = record.bytes == 0 ? nullptr : block_at(place);
+    record.is_freed = block != nullptr && block->freed;
     tell_target(record.before, record.bytes);
     tell_target(record.after, record.bytes);
   }

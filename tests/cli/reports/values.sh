@@ -182,6 +182,7 @@ END
 done
 # A use after free shows the free, also where a mutex orders them; blocks are called by what they are for.
 cat >freed.cpp <<'END'
+#include <atomic>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -193,7 +194,9 @@ int main() {
   Node* list = static_cast<Node*>(std::malloc(sizeof *list));
   list->key = 1;
   std::vector<Account> accounts(2);
+  auto* owners = new std::atomic<int>(1);
   std::thread other([&] {
+    if (owners->fetch_sub(1) == 1) delete owners;  // before it does anything else that is shown
     std::lock_guard hold(mutex);
     std::free(list);
     std::lock_guard second(accounts[1].lock);
@@ -209,11 +212,13 @@ int main() {
 END
 "$MAZURKA" check freed.cpp --quiet --out "$dir/out" --format=json >report.json 2>errors </dev/null
 (($? == 1)) || fail "no use after free: $(cat errors)"
+grep -q '"before":"1","after":"freed","detail":"1 -> freed"' report.json || fail "a count in memory that is freed at once has another value"
 grep -q '"operation":"free",.*"name":"Node#1"' report.json || fail "the free is not among the accesses to memory"
 python3 "$SOURCE_DIR/tests/reports/validate.py" "$SOURCE_DIR/docs/report-schema.json" report.json || fail "the report does not fit the schema"
+grep -q 'last reference' report.json && fail "a count that has nothing to do with the block is taken for that of its owners"
 # On a terminal of 80 columns, only what is to be copied, or for tools, is wider.
 COLUMNS=80 "$MAZURKA" replay out/bug-1.trace --quiet >text 2>errors </dev/null
-for wanted in '==>  freed.cpp:14 .*free Node#1$' 'pthread_mutex_lock accounts\[1\].lock' 'use after free: read of 4 bytes in Node#1.key'; do
+for wanted in '==>  freed.cpp:17 .*free Node#1$' 'pthread_mutex_lock accounts\[1\].lock' 'use after free: read of 4 bytes in Node#1.key'; do
   grep -q -- "$wanted" text || fail "the report does not say '$wanted': $(cat text)"
 done
 "$MAZURKA" replay out/bug-1.trace --quiet --html=replayed.html --chrome-trace=replayed.json >text 2>errors </dev/null
