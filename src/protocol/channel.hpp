@@ -315,7 +315,7 @@ struct StepRecord {
   uint64_t before;   // its value
   uint64_t after;
   uint64_t pc;
-  uint32_t is_freed;          // the object's memory, before the thread's next step: `after` is not its value
+  uint32_t is_freed;  // the object's memory, before the thread's next step: `after` is not its value
   uint32_t reserved;
   uint32_t callers;           // the way to pc; 0 if unknown
   uint32_t sent_in;           // the step, from 1, that sent the message it took; 0: it took none
