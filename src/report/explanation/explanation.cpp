@@ -259,6 +259,9 @@ std::string about_seen(const std::vector<Touch>& touches, std::optional<uint32_t
   for (size_t r = touches.size(); r-- > 0;) {
     const Touch& read = touches[r];
     if ((thread && read.thread != *thread) || !read.reads || read.before.empty()) continue;
+    // An address in a block without a name, such as a library's own, says nothing.
+    const bool is_address = read.before.starts_with("0x") || read.before.starts_with("&block#");
+    if (is_address && read.object.starts_with("block#")) continue;
     for (size_t w = r; w-- > 0;) {
       const Touch& write = touches[w];
       if (write.address != read.address || !write.writes) continue;

@@ -21,6 +21,8 @@ using report::Problem;
 
 // Longer ones are shown as they are.
 constexpr size_t kLongestToShorten = protocol::kMostTold;
+// Fewer steps of one thread are read quickly enough.
+constexpr size_t kLongStretch = 16;
 
 bool is_same(const ReplayResult& result) {
   return result.bug.replay == report::ReplayOutcome::kSame;
@@ -38,6 +40,45 @@ void shorten(const ReplayRequest& request, Problem& problem, ReplayResult& resul
   if (!is_same(again)) return;
   problem.schedule = shorter.schedule;
   result = std::move(again);
+}
+
+// Steps of one thread, one after the other.
+struct Stretch {
+  size_t begin = 0, length = 0;
+};
+std::vector<Stretch> long_stretches(const std::vector<protocol::ScheduleStep>& schedule) {
+  std::vector<Stretch> stretches;
+  for (size_t begin = 0, k = 1; k <= schedule.size(); k++) {
+    if (k < schedule.size() && schedule[k].thread == schedule[begin].thread) continue;
+    if (k - begin >= kLongStretch) stretches.push_back({begin, k - begin});
+    begin = k;
+  }
+  std::stable_sort(stretches.begin(), stretches.end(),
+                   [](const Stretch& a, const Stretch& b) { return a.length > b.length; });
+  return stretches;
+}
+
+// A thread that goes round a loop for as long as it may often need a few rounds only. Each long stretch is tried with
+// its first 0, 1, 2, 4, ... steps.
+void leave_out_rounds(const ReplayRequest& request, Problem& problem, ReplayResult& result, double until) {
+  if (problem.schedule.size() > kLongestToShorten) return;
+  const auto try_shorter = [&](const Stretch& stretch) {
+    for (size_t kept = 0; kept < stretch.length / 2 && monotonic_now() < until; kept = std::max<size_t>(1, 2 * kept)) {
+      Problem shorter = problem;
+      const auto begin = shorter.schedule.begin() + static_cast<ptrdiff_t>(stretch.begin);
+      shorter.schedule.erase(begin + static_cast<ptrdiff_t>(kept), begin + static_cast<ptrdiff_t>(stretch.length));
+      ReplayResult again = replay(request, shorter);
+      if (!is_same(again)) continue;
+      problem.schedule = std::move(shorter.schedule);
+      result = std::move(again);
+      return true;
+    }
+    return false;
+  };
+  for (bool again = true; again && monotonic_now() < until;) {
+    const std::vector<Stretch> stretches = long_stretches(problem.schedule);
+    again = std::any_of(stretches.begin(), stretches.end(), try_shorter);
+  }
 }
 
 // Explores within the bound until the bug is met.
@@ -119,7 +160,8 @@ ReplayResult explain(const ReplayRequest& request, Problem& problem, double seco
   quiet.output = OutputTo::kNowhere;
   if (seconds > 0) {
     shorten(quiet, problem, result);
-    // Half of the time for each.
+    leave_out_rounds(quiet, problem, result, begin + seconds / 4);
+    // Half of the time for what comes up to here.
     simplify(quiet, problem, result, begin + seconds / 2);
     result.bug.reversal = critical_reversal(quiet, problem, result, begin + seconds);
   }

@@ -2,10 +2,9 @@
 // execution to pass.
 //
 // 1. The steps that lead to the bug, in the order with the fewest switches (report/schedule/short_schedule.hpp).
+//    Long stretches of one thread lose the rounds of loops that the bug does not need.
 // 2. A simpler execution with the same bug: the executions with 0, 1, 2, ... preemptions are explored for a while.
-// 3. The critical reversal: from the end of the execution on, the order of two steps that conflict is reversed, until
-// the
-//    execution passes.
+// 3. The critical reversal: from the end on, two steps that conflict change places, until the execution passes.
 // All of it runs the program again, in processes of its own, within a limit of time; each schedule that is shown was
 // replayed.
 #pragma once
