@@ -358,8 +358,10 @@ struct AccessRecord {
   uint32_t atomic;
   uint32_t bytes;
   uint32_t frames;
-  uint32_t step;         // how many steps came before
-  uint32_t ends_thread;  // it is the end of the thread, which frees its stack and its thread-local storage
+  uint32_t step;           // how many steps came before
+  uint32_t ends_thread;    // it is the end of the thread, which frees its stack and its thread-local storage
+  uint32_t ends_function;  // it is the end of a function that has variables there
+  uint32_t reserved;
   uint64_t address;
   uint64_t pcs[32];  // innermost first
 };

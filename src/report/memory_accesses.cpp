@@ -60,6 +60,8 @@ std::string describe(const AccessRecord& access) {
 std::string describe_with_thread(const AccessRecord& access, const Problem& problem) {
   if (is_free(access, problem)) return fmt::format("free by {}", thread_name(access.thread));
   if (access.ends_thread != 0) return fmt::format("end of {}, which frees its stack", thread_name(access.thread));
+  if (access.ends_function != 0)
+    return fmt::format("end of the function of {} whose variable it is", thread_name(access.thread));
   return fmt::format("{} by {}", describe(access), thread_name(access.thread));
 }
 
@@ -76,8 +78,17 @@ std::string title(const AccessRecord& access, const Problem& problem) {
   return "";
 }
 
+// What lay on a stack when the function returned that had it: by now another variable may lie there.
+std::string returned_variable(const Problem& problem, Symbolizer& symbolizer) {
+  const AccessRecord* earlier = find(problem, AccessRole::kEarlier);
+  if (earlier == nullptr || earlier->ends_function == 0) return "";
+  const auto stack = stack_of(*earlier, symbolizer);
+  return stack.empty() ? "" : "a variable of " + stack.front().function;
+}
+
 // "counter", "byte 4 of a block of 16 bytes that T0 allocated at list.c:12"
 std::string location_of(uint64_t address, const Problem& problem, Symbolizer& symbolizer, ObjectNames& names) {
+  if (std::string returned = returned_variable(problem, symbolizer); !returned.empty()) return returned;
   // (Of a block without a name there is more to say.)
   if (const std::string& name = names.name_of_memory(address); !name.empty() && !name.starts_with("block#"))
     return name;
@@ -140,7 +151,10 @@ NativeAccess make_access(const AccessRecord& access, const Problem& problem, con
   told.thread = access.thread;
   told.role = name_of(access.role);
   told.bytes = access.bytes;
-  told.object = names.name_of_memory(access.address);
+  told.object = is_one ? returned_variable(problem, symbolizer) : "";
+  if (told.object.empty()) told.object = names.name_of_memory(access.address);
+  told.ends_thread = access.ends_thread != 0;
+  told.ends_function = access.ends_function != 0;
   if (is_one)
     told.operation = is_free(access, problem) ? "free" : access.writes != 0 ? "write" : "read";
   else if (access.role == AccessRole::kFreed)
@@ -195,8 +209,9 @@ void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& sy
     if (auto caller = first_user_frame(stack); caller && !caller->system) bug.at = caller;
   }
   if (problem.kind == BugKind::kDataRace && later != nullptr && earlier != nullptr) {
-    // (A free is of all the block.)
-    const AccessRecord* use = is_free(*later, problem) ? earlier : later;
+    // (A free is of all the block, and the end of a function of all its variables.)
+    const bool is_of_more = is_free(*later, problem) || later->ends_thread != 0 || later->ends_function != 0;
+    const AccessRecord* use = is_of_more ? earlier : later;
     const std::string where = location_of(use->address, problem, symbolizer, names);
     // The memory may be gone when it is used, which is worse than a value that may be another.
     const bool is_use_after_free = is_free(*earlier, problem) || is_free(*later, problem);
@@ -213,11 +228,15 @@ void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& sy
     if (on_stack && where.find("the stack of") == std::string::npos)  // (a variable, by its name)
       where += ", on the stack of " + thread_name(stack->thread);
     if (problem.fault_address != 0 && !problem.accesses.empty())
-      bug.message = fmt::format("{}{}{}{}", problem.message.substr(0, problem.message.find(" at 0x")),
-                                problem.kind != BugKind::kUseAfterFree ? ", "
-                                : on_stack                             ? " on "
-                                                                       : " in ",
-                                where, of_thread ? ", which has ended" : "");
+      bug.message =
+          fmt::format("{}{}{}{}", problem.message.substr(0, problem.message.find(" at 0x")),
+                      problem.kind != BugKind::kUseAfterFree ? ", "
+                      : on_stack                             ? " on "
+                                                             : " in ",
+                      where,
+                      !of_thread                                                  ? ""
+                      : problem.message.find("has returned") != std::string::npos ? ", of a function that has returned"
+                                                                                  : ", which has ended");
   }
 }
 

@@ -82,8 +82,9 @@ struct NativeAccess {
   const char* role = "";       // "later", "earlier", "allocated", "freed", "stack", "thread_local"
   const char* operation = "";  // "read", "write", "free"; empty if it is none
   uint32_t bytes = 0;
-  std::optional<size_t> steps_before = {};  // of all threads
-  std::string object = {};                  // empty if it has no name
+  std::optional<size_t> steps_before = {};          // of all threads
+  std::string object = {};                          // empty if it has no name
+  bool ends_thread = false, ends_function = false;  // a write, since what lay there is gone
 };
 
 // Another order of two steps, with which the execution does not fail.

@@ -11,6 +11,7 @@ engine/checkpoints: a hook
 engine/failure: a hook
 engine/threads/floating_point: decided once; what a thread has is on its stack
 engine/threads/fiber: facts about the C library; the thread pointer in force
+engine/threads/shared_frames: seen in any execution
 engine/threads/used_stack: seen in any execution
 engine/learned_facts: facts hold for all executions
 engine/native_program: the program itself
@@ -65,6 +66,7 @@ platform/system_calls_allowed: which side runs
 platform/trouble: a hook
 entries/compiler/atomics: whether there are wide objects, a fact of the whole run
 entries/compiler/weak_orders: places of the whole run
+races/ends/frame_end: where functions end
 races/leaks: where memory is
 races/memory_errors: for replay, which is one execution; marks come back by race_detector
 races/noted_accesses: for replay, which is one execution
@@ -94,10 +96,12 @@ execution_number: counts executions
 hot_before_detour: of the snapshot, which is a Rewindable
 hot_pages: of the snapshot, which is a Rewindable
 hot_since_prefix: of the snapshot, which is a Rewindable
-known: facts hold for all executions
+facts_known: facts hold for all executions
 last_touched: the number of an execution
 learn_mixed_sizes: a hook
 note_new_on_main_stack: a hook
+of_main: hooks
+of_others: hooks
 on_user_side: set before each switch
 pages: of the snapshot, which is a Rewindable
 prefix_taken: of the snapshot, which is a Rewindable

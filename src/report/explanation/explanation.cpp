@@ -363,10 +363,12 @@ std::string about_race(const NativeBug& bug) {
   if (later == nullptr || earlier == nullptr) return "";
   const auto clause = [](const NativeAccess& access) {
     const std::string_view what = access.operation;
-    return fmt::format("{} {} it{}", thread_name(access.thread),
-                       what == "free"    ? "frees"
-                       : what == "write" ? "writes"
-                                         : "reads",
+    return fmt::format("{} {}{}", thread_name(access.thread),
+                       access.ends_function ? "returns from the function that has it"
+                       : access.ends_thread ? "ends, and its stack is gone"
+                       : what == "free"     ? "frees it"
+                       : what == "write"    ? "writes it"
+                                            : "reads it",
                        in_brackets(place_of(access)));
   };
   return fmt::format("{} and {}, and nothing makes one wait for the other", clause(*earlier), clause(*later));

@@ -53,11 +53,15 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* data) {
 }
 
 _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* data) {
-  if (is_own_code(_Unwind_GetIP(context))) return _URC_NO_REASON;
   auto* frame = static_cast<CallingFrame*>(data);
+  if (frame->stack_pointer != 0) {
+    frame->end = _Unwind_GetCFA(context);
+    return _URC_END_OF_STACK;
+  }
+  if (is_own_code(_Unwind_GetIP(context))) return _URC_NO_REASON;
   for (uint32_t k = 0; k < 6; k++) frame->registers[k] = _Unwind_GetGR(context, kKept[k]);
   frame->stack_pointer = _Unwind_GetCFA(context);
-  return _URC_END_OF_STACK;
+  return _URC_NO_REASON;
 }
 
 uint32_t unwind(Frames frames) {

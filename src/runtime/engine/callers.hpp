@@ -36,6 +36,7 @@ uint32_t unwind(uint64_t* pcs, uint32_t most);
 // the registers that a call leaves alone.
 struct CallingFrame {
   uint64_t stack_pointer = 0;  // 0: unknown
+  uint64_t end = 0;            // of its frame, behind the return address
   uint64_t registers[6] = {};
 };
 // User thread's side.

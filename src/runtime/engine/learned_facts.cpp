@@ -4,16 +4,20 @@
 #include "runtime/engine/loops/rounds.hpp"
 #include "runtime/engine/loops/tallies.hpp"
 #include "runtime/engine/run.hpp"
+#include "runtime/engine/threads/shared_frames.hpp"
 #include "runtime/memory/rewind.hpp"
 #include "runtime/platform/layout.hpp"
 
 namespace mazurka::runtime {
 
+namespace detail {
+bool facts_known[static_cast<uint32_t>(Fact::kCount)][kMaxThreads];
+}  // namespace detail
+
 namespace {
 
+using detail::facts_known;
 constexpr uint32_t kFacts = static_cast<uint32_t>(Fact::kCount);
-
-bool known[kFacts][kMaxThreads];
 
 void tell_rounds(Fact fact) {
   if (fact == Fact::kRoundsAreWatched) rounds.watch();
@@ -22,12 +26,8 @@ void tell_rounds(Fact fact) {
 
 }  // namespace
 
-bool is_known(Fact fact, uint32_t thread) {
-  return known[static_cast<uint32_t>(fact)][thread];
-}
-
 void note_fact(Fact fact, uint32_t thread) {
-  bool& entry = known[static_cast<uint32_t>(fact)][thread];
+  bool& entry = facts_known[static_cast<uint32_t>(fact)][thread];
   if (entry) return;
   entry = true;
   tell_rounds(fact);
@@ -35,7 +35,7 @@ void note_fact(Fact fact, uint32_t thread) {
 }
 
 void learn_fact(Fact fact, uint32_t thread) {
-  bool& entry = known[static_cast<uint32_t>(fact)][thread];
+  bool& entry = facts_known[static_cast<uint32_t>(fact)][thread];
   if (entry) return;
   entry = true;
   tell_rounds(fact);
@@ -48,15 +48,17 @@ std::vector<protocol::LearnedFact> known_facts() {
   std::vector<protocol::LearnedFact> facts;
   for (uint32_t fact = 0; fact < kFacts; fact++)
     for (uint32_t thread = 0; thread < kMaxThreads; thread++)
-      if (known[fact][thread]) facts.push_back({static_cast<Fact>(fact), thread});
+      if (facts_known[fact][thread]) facts.push_back({static_cast<Fact>(fact), thread});
   for (uint32_t name : tallies.names()) facts.push_back({Fact::kIsTally, name});
+  for (uint32_t number : known_shared_frames()) facts.push_back({Fact::kFramesAreShared, number});
   return facts;
 }
 
 void take_fact(const protocol::LearnedFact& fact) {
   if (fact.fact == Fact::kIsTally) return tallies.take(fact.thread);
+  if (fact.fact == Fact::kFramesAreShared) return take_shared_frame(fact.thread);
   const uint32_t number = static_cast<uint32_t>(fact.fact);
-  if (number < kFacts && fact.thread < kMaxThreads) known[number][fact.thread] = true;
+  if (number < kFacts && fact.thread < kMaxThreads) facts_known[number][fact.thread] = true;
   tell_rounds(fact.fact);
 }
 

@@ -10,12 +10,20 @@
 #include <vector>
 
 #include "protocol/channel.hpp"
+#include "runtime/platform/layout.hpp"
+#include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {
 
 using protocol::Fact;
 
-bool is_known(Fact fact, uint32_t thread);
+namespace detail {
+MAZURKA_OWN extern bool facts_known[static_cast<uint32_t>(Fact::kCount)][kMaxThreads];
+}  // namespace detail
+
+[[gnu::always_inline]] inline bool is_known(Fact fact, uint32_t thread) {
+  return detail::facts_known[static_cast<uint32_t>(fact)][thread];
+}
 
 // User thread's side. If the fact was not known, the current thread does not come back: nothing is concluded from this
 // execution. (Before the base there is nothing to start again: it does.)

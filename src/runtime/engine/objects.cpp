@@ -16,7 +16,7 @@ bool overlap(const ObjectInfo& a, const ObjectInfo& b) {
 }  // namespace
 
 bool (*learn_mixed_sizes)(uintptr_t address, size_t bytes) = nullptr;
-void (*note_new_on_main_stack)() = nullptr;
+void (*note_new_on_main_stack)(uintptr_t address) = nullptr;
 
 Value value_of(const volatile void* memory, size_t bytes) {
   switch (bytes) {
@@ -155,7 +155,7 @@ ObjectId ObjectTable::add(uintptr_t address, const ObjectKind& kind, uint32_t by
   const ObjectId created(objects_.size() - 1);
   if (kind.has_place && address - kMainStackBase < kMainStackBytes) {
     has_any_on_main_stack_ = true;
-    if (note_new_on_main_stack != nullptr) note_new_on_main_stack();
+    if (note_new_on_main_stack != nullptr) note_new_on_main_stack(address);
   }
   return objects_.back().overlaps && overlaps_in_use(created) ? unite_around(created) : created;
 }

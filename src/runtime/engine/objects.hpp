@@ -170,6 +170,6 @@ class ObjectTable {
 // one? Set by whoever knows of memory that is explored (races/shared_memory.cpp).
 MAZURKA_OWN extern bool (*learn_mixed_sizes)(uintptr_t address, size_t bytes);
 // A new object is on main's stack, and about to be used. Set by whoever knows if that is still there.
-MAZURKA_OWN extern void (*note_new_on_main_stack)();
+MAZURKA_OWN extern void (*note_new_on_main_stack)(uintptr_t address);
 
 }  // namespace mazurka::runtime

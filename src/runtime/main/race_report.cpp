@@ -4,6 +4,7 @@
 
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
+#include "runtime/races/ends/frame_end.hpp"
 #include "runtime/races/memory_errors.hpp"
 #include "runtime/races/owned_memory.hpp"
 #include "runtime/races/stack_depot.hpp"
@@ -23,6 +24,10 @@ uintptr_t address_in(const FoundRace& race, Cell cell) {
 void add_access(Text& text, const FoundRace& race, Cell cell, uint64_t place) {
   if (races::is_end_of_thread(cell, race.address, place)) {
     text.add("end of T").add_number(thread_in(cell)).add(", which frees its stack");
+    return;
+  }
+  if (races::is_end_of_function(pc_of(place))) {
+    text.add("end of the function of T").add_number(thread_in(cell)).add(" whose variable it is");
     return;
   }
   if ((cell & kAtomicWrite) != 0) text.add("atomic ");
@@ -48,6 +53,7 @@ void append_access(const FoundRace& race, Cell cell, uint64_t place, protocol::A
   record.atomic = (cell & kAtomicWrite) != 0;
   record.bytes = bytes_in(cell);
   record.ends_thread = races::is_end_of_thread(cell, race.address, place);
+  record.ends_function = races::is_end_of_function(pc_of(place));
   record.address = address_in(race, cell);
   append_record(&record, sizeof record);
 }

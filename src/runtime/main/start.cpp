@@ -43,10 +43,10 @@
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/trouble.hpp"
+#include "runtime/races/ends/thread_end.hpp"
 #include "runtime/races/race_detector.hpp"
 #include "runtime/races/shared_memory.hpp"
 #include "runtime/races/stack_depot.hpp"
-#include "runtime/races/thread_end.hpp"
 
 namespace mazurka::runtime {
 
@@ -187,9 +187,9 @@ int run_program(int argc, char** argv, char** envp) {
 
 // Main ends by pthread_exit: nothing comes back to it.
 void end_main_by_itself() {
-  if (current_thread() == 0 && may_be_used_after_main()) races::end_main(main_frame);
+  if (may_be_used_after_main()) races::end_main(main_frame);
 }
-const EndHook main_hook(EndHook::Turn::kMemory, end_main_by_itself);
+const EndHook main_hook(EndHook::Turn::kMemory, end_main_by_itself, EndHook::Whom::kMain);
 
 void checker_main() {
   program = new NativeProgram();

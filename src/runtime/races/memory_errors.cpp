@@ -357,6 +357,7 @@ constexpr MarkWords kMarkWords[] = {
     {"use after free: ", ", on the stack of a thread that has ended"},
     {"use after free: ", ", in thread-local storage of a thread that has ended"},
 };
+constexpr char kOfFunction[] = ", in a variable of a function that has returned";
 
 }  // namespace
 
@@ -370,7 +371,8 @@ void report_marked(uintptr_t address, Cell mark, Cell access, uint64_t place) {
   text.add((access & kPlainRead) != 0 ? "read" : "write").add(" of ");
   text.add_number(static_cast<uint64_t>(std::popcount(mask)))
       .add(std::popcount(mask) == 1 ? " byte at " : " bytes at ");
-  text.add_hex(first).add(kMarkWords[kind].where);
+  text.add_hex(first).add(kind == kEndedStack && !races::is_of_ended_thread(first) ? kOfFunction
+                                                                                   : kMarkWords[kind].where);
   PendingFailure failure;
   failure.kind = kind == kRedzone ? protocol::BugKind::kHeapOverflow : protocol::BugKind::kUseAfterFree;
   failure.address = first;

@@ -6,6 +6,7 @@
 
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/program_code.hpp"
+#include "runtime/engine/threads/shared_frames.hpp"
 #include "runtime/races/stack_depot.hpp"
 
 namespace mazurka::runtime::races {
@@ -188,6 +189,10 @@ Cell note_thread_memory(uintptr_t address, Cell cell) {
   uint32_t owner = owner_of(address);
   if (owner >= user_threads.size()) return 0;
   if (has_ended(owner)) return mark_of_ended(address, owner);
+  if (is_on_stack(address)) {
+    if (is_below_frames(owner, address)) return mark_of_ended(address, owner);
+    note_shared_frame(owner, address);
+  }
   memory.of(owner).seen.push_back(address & ~uintptr_t{7});
   is_any_seen = true;
   return 0;
@@ -202,13 +207,24 @@ const std::vector<uintptr_t>& seen_memory() {
   return seen;
 }
 
+// (Main's stack stays when main has ended.)
 Cell mark_of_ended(uintptr_t address, uint32_t thread) {
   return make_cell(epoch_of(thread_cells[thread]), kMarkThread, 0xff,
                    is_on_stack(address) ? kEndedStack : kEndedStorage);
 }
 
+bool is_of_ended_thread(uintptr_t address) {
+  const uint32_t owner = owner_of(address);
+  return owner < user_threads.size() && has_ended(owner);
+}
+
 Cell note_main_stack(uintptr_t address) {
-  if (ended_in[0] == execution_number() && is_in_main_room(address)) return mark_of_ended(address, 0);
+  if (ended_in[0] == execution_number()) {
+    if (is_in_main_room(address)) return mark_of_ended(address, 0);
+  } else {
+    if (is_below_frames(0, address)) return mark_of_ended(address, 0);
+    note_shared_frame(0, address);
+  }
   const size_t number = (kMainStackBase + kMainStackBytes - 1 - address) / 8;
   if (number < kMainGranules && !is_seen_of_main[number]) {
     is_seen_of_main[number] = true;

@@ -4,8 +4,8 @@
 //   that: the blocks of an arena lie there in the order of their allocation, so a list tells who made the block around
 //   an address, and when. (Memory that is used again is another matter: memory_errors.hpp.)
 // - The stack and the thread-local storage of a thread are gone with it. The end counts as a write of the bytes that
-//   other threads had accessed until then; later accesses are errors.
-//
+//   other threads had accessed until then; later accesses are errors. So are those to variables of a function that has
+//   returned, if no other one has its place by then (see also frame_end.hpp).
 // - When main returns, its variables are gone. Its stack is not, for what runs at the exit needs it: it is left below
 //   the room in which main's own frame was (at least if that is not larger).
 //
@@ -96,6 +96,8 @@ inline void end_thread_memory() {
   ended_in[current_thread()] = execution_number();
 }
 Cell mark_of_ended(uintptr_t address, uint32_t thread);
+// It is on the stack, or in the storage, of a thread: has that ended?
+bool is_of_ended_thread(uintptr_t address);
 
 // ---- main's stack
 inline bool is_on_main_stack(uintptr_t address) {

@@ -1,6 +1,7 @@
 #include "runtime/engine/threads/thread_hooks.hpp"
 
 #include "base/check.hpp"
+#include "runtime/engine/threads/user_side.hpp"
 
 namespace mazurka::runtime {
 
@@ -10,12 +11,28 @@ namespace {
 constexpr uint32_t kMostHooks = 8;
 struct End {
   EndHook::Turn turn;
+  EndHook::Whom whom;
   void (*run)();
 };
 End ends[kMostHooks];  // in the order of turns
 uint32_t end_count = 0;
+// Of these, those that are called.
+struct Called {
+  uint32_t count = 0;
+  void (*run[kMostHooks])() = {};
+};
+Called of_main, of_others;
 void (*begins[kMostHooks])(uint32_t);
 uint32_t begin_count = 0;
+
+void choose_called() {
+  of_main = of_others = {};
+  for (uint32_t k = 0; k < end_count; k++) {
+    if (ends[k].whom == EndHook::Whom::kNobody) continue;
+    of_main.run[of_main.count++] = ends[k].run;
+    if (ends[k].whom == EndHook::Whom::kAll) of_others.run[of_others.count++] = ends[k].run;
+  }
+}
 
 }  // namespace
 
@@ -24,11 +41,20 @@ BeginHook::BeginHook(void (*begin)(uint32_t creator)) {
   begins[begin_count++] = begin;
 }
 
-EndHook::EndHook(Turn turn, void (*end)()) {
+EndHook::EndHook(Turn turn, void (*end)(), Whom whom) : end_(end) {
   CHECK(end_count < kMostHooks, "there is room for every hook");
   uint32_t at = end_count++;
   for (; at > 0 && ends[at - 1].turn > turn; at--) ends[at] = ends[at - 1];
-  ends[at] = {turn, end};
+  ends[at] = {turn, whom, end};
+  choose_called();
+}
+
+void EndHook::arm() {
+  for (End& end : ends)
+    if (end.run == end_ && end.whom != Whom::kAll) {
+      end.whom = Whom::kAll;
+      choose_called();
+    }
 }
 
 void run_begin_hooks(uint32_t creator) {
@@ -36,7 +62,8 @@ void run_begin_hooks(uint32_t creator) {
 }
 
 void run_end_hooks() {
-  for (uint32_t k = 0; k < end_count; k++) ends[k].run();
+  const Called& called = current_thread() == 0 ? of_main : of_others;
+  for (uint32_t k = 0; k < called.count; k++) called.run[k]();
 }
 
 }  // namespace mazurka::runtime

@@ -14,6 +14,8 @@ class BeginHook {
   explicit BeginHook(void (*begin)(uint32_t creator));
 };
 
+// Executions may be short, and most threads have nothing to do at their end: a hook is called for those only that it is
+// for.
 class EndHook {
  public:
   // When its turn comes.
@@ -24,7 +26,17 @@ class EndHook {
     kMemory,     // its stack and its thread-local storage
     kLastSteps,  // others may see that it has ended
   };
-  EndHook(Turn turn, void (*end)());
+  enum class Whom : uint8_t {
+    kAll,
+    kMain,
+    kNobody,  // until it is armed
+  };
+  EndHook(Turn turn, void (*end)(), Whom whom = Whom::kAll);
+  // From now on it is for all threads: at the latest when there is something to do.
+  void arm();
+
+ private:
+  void (*end_)();
 };
 
 // For the current thread.

@@ -7,9 +7,11 @@
 #include <cstring>
 
 #include "runtime/engine/learned_facts.hpp"
+#include "runtime/engine/threads/shared_frames.hpp"
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/entries/compiler/weak_orders.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/races/ends/frame_end.hpp"
 #include "runtime/races/race_detector.hpp"
 
 using namespace mazurka;
@@ -110,6 +112,9 @@ MAZURKA_STAND_IN(void, __tsan_func_entry, (void*)) {
     enter_function(MAZURKA_DIRECT_CALLER);
 }
 MAZURKA_STAND_IN(void, __tsan_func_exit, (void*)) {
+  const auto* frame = static_cast<const uintptr_t*>(__builtin_frame_address(0));
+  if (frame[0] > shared_frames[current_thread()]) [[unlikely]]
+    races::end_frame(frame, MAZURKA_DIRECT_CALLER);
   if (has_atomic_functions) [[unlikely]]
     leave_function(MAZURKA_DIRECT_CALLER);
 }

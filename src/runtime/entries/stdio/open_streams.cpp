@@ -81,14 +81,13 @@ void finish_all(void*) {
 }
 
 void end_main() {
-  if (current_thread() != 0) return;
   if (!others_may_run()) exit(0);
   bool any = handler_count == kMostHandlers;
   for (uint32_t k = 0; k < handler_count; k++)
     any |= registered[k] != of_streams && is_program_code(reinterpret_cast<uint64_t>(registered[k]));
   if (any) report_unsupported("pthread_exit of main with handlers for the end of the program", 0);
 }
-const EndHook main_hook(EndHook::Turn::kProgram, end_main);
+const EndHook main_hook(EndHook::Turn::kProgram, end_main, EndHook::Whom::kMain);
 
 }  // namespace
 

@@ -51,9 +51,13 @@ struct RobustMutexes {
 };
 __attribute__((tls_model("initial-exec"))) thread_local RobustMutexes robust_mutexes;
 
+void end_robust();
+EndHook robust_hook(EndHook::Turn::kLocks, end_robust, EndHook::Whom::kNobody);
+
 // The current thread was given the mutex: what that function returns.
 int take(Mutex* mutex) {
   if ((mutex->kind & kRobust) != 0) {
+    robust_hook.arm();
     if (mutex->recovery == kLost) return ENOTRECOVERABLE;
     if (robust_mutexes.used == kMaxRobust) report_unsupported("holding more than 32 robust mutexes", 0);
     robust_mutexes.held[robust_mutexes.used++] = mutex;
@@ -174,7 +178,6 @@ void end_robust() {
     mutex->recovery = kOwnerDied;
   }
 }
-const EndHook robust_hook(EndHook::Turn::kLocks, end_robust);
 
 }  // namespace
 

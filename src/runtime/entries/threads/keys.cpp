@@ -123,17 +123,24 @@ void run_key_destructors() {
   }
 }
 
-// The storage of libraries that were loaded by dlopen is allocated when a thread first uses it (glibc's table of
-// storage says where), and freed at the thread's end. Main has it as long as the process.
+// glibc's table of a thread's storage: an entry for each library that has some. Before the first one is one with the
+// generation: how often such libraries had been loaded or unloaded when the thread last looked.
+struct StorageEntry {
+  uintptr_t address, block;
+};
+StorageEntry* storage_of_libraries() {
+  return reinterpret_cast<StorageEntry**>(_readfsbase_u64())[1];
+}
+const uintptr_t generation_at_start = storage_of_libraries()->address;
+
+// The storage of libraries that were loaded by dlopen is allocated when a thread first uses it, and freed at the
+// thread's end. Main has it as long as the process.
 void free_storage_of_libraries() {
-  struct Entry {
-    uintptr_t address, block;
-  };
   constexpr uintptr_t kNotAllocated = UINTPTR_MAX;
-  if (current_thread() == 0 || !heap_is_ours()) return;
-  auto* modules = reinterpret_cast<Entry**>(_readfsbase_u64())[1];
+  StorageEntry* modules = storage_of_libraries();
+  if (modules->address == generation_at_start || current_thread() == 0 || !heap_is_ours()) return;
   for (size_t module = 1; module <= modules[-1].address; module++) {
-    Entry& entry = modules[module];
+    StorageEntry& entry = modules[module];
     auto* block = reinterpret_cast<void*>(entry.block);
     if (entry.address == kNotAllocated || block == nullptr || state_of_block(block) != BlockState::kLive) continue;
     entry = {kNotAllocated, 0};

@@ -30,22 +30,20 @@ constexpr size_t kSmallestLentStack = size_t{128} << 10;
 
 // Where the memory begins to be used that a thread was lent as its stack; 0: none was.
 PerExecution<uintptr_t>* const lent_stacks = new PerExecution<uintptr_t>[kMaxThreads];
-bool any_was_lent = false;  // in whatever execution
-
-void lend_stack(const char* memory, size_t bytes) {
-  note_unseen_change();
-  any_was_lent = true;
-  lent_stacks[program->next_child()].get() = reinterpret_cast<uintptr_t>(memory) + bytes - sizeof(uint64_t);
-}
 
 // A thread uses it until its end. (What it does there, no compiler tells, but for variables whose addresses are used.)
 void end_lent_stack() {
-  if (!any_was_lent) return;
   const uint32_t thread = current_thread();
   if (uintptr_t top = lent_stacks[thread].get(); top != 0 && watching)
     plain_access_by_library(top, sizeof(uint64_t), kPlainWrite, races::place_of_end(thread));
 }
-const EndHook lent_stack_hook(EndHook::Turn::kMemory, end_lent_stack);
+EndHook lent_stack_hook(EndHook::Turn::kMemory, end_lent_stack, EndHook::Whom::kNobody);
+
+void lend_stack(const char* memory, size_t bytes) {
+  note_unseen_change();
+  lent_stack_hook.arm();
+  lent_stacks[program->next_child()].get() = reinterpret_cast<uintptr_t>(memory) + bytes - sizeof(uint64_t);
+}
 
 // What a stack is to be like. Less than usual makes no difference: our functions need room, too.
 void choose_stack(const pthread_attr_t* attributes, NativeProgram::Start& start, uint64_t pc) {

@@ -1,7 +1,6 @@
 // System calls that set something of the process or of a thread, and those that ask for it. Nothing else comes of it:
 // no thread runs sooner or later, nothing is swapped out. Both sides agree, in every order of the threads.
 #include <errno.h>
-#include <linux/ioprio.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
@@ -73,19 +72,23 @@ long setpriority_call(const SystemCall& call) {
   return 0;
 }
 
+// As in <linux/ioprio.h>, which is no C++ in some versions.
+constexpr long kOfProcess = 1, kNoClass = 0, kIdleClass = 3;
+constexpr uint32_t kClassShift = 13;
+
 long ioprio_get_call(const SystemCall& call) {
-  const uint32_t thread = thread_meant(call, IOPRIO_WHO_PROCESS, "ioprio_get of more than a thread");
+  const uint32_t thread = thread_meant(call, kOfProcess, "ioprio_get of more than a thread");
   if (thread == UINT32_MAX) return pass_to_kernel(call.number, call.a);
   thread_priorities.look(thread, "ioprio_get", call.pc);
   const int32_t own = words_of(thread).settings.scheduling.io_priority;
-  return own != 0 ? own : raw_syscall(SYS_ioprio_get, IOPRIO_WHO_PROCESS, 0);
+  return own != 0 ? own : raw_syscall(SYS_ioprio_get, kOfProcess, 0);
 }
 
 long ioprio_set_call(const SystemCall& call) {
-  const uint32_t thread = thread_meant(call, IOPRIO_WHO_PROCESS, "ioprio_set of more than a thread");
+  const uint32_t thread = thread_meant(call, kOfProcess, "ioprio_set of more than a thread");
   if (thread == UINT32_MAX) report_unsupported("ioprio_set of another process", call.pc);
-  const long kind = IOPRIO_PRIO_CLASS(call.a[2]);
-  const bool is_wrong = kind == IOPRIO_CLASS_NONE || kind > IOPRIO_CLASS_IDLE;
+  const long kind = static_cast<uint32_t>(call.a[2]) >> kClassShift;
+  const bool is_wrong = kind == kNoClass || kind > kIdleClass;
   if (is_wrong) report_unsupported("ioprio_set with such a priority", call.pc);
   thread_priorities.set(thread, "ioprio_set", call.pc);
   words_of(thread).settings.scheduling.io_priority = static_cast<int32_t>(call.a[2]);

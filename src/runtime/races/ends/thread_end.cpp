@@ -1,10 +1,11 @@
 // The end of a thread frees its stack and its thread-local storage: a write of what other threads have accessed there,
 // for the race detector and with --races=explore. What they access later is an error (owned_memory.hpp).
-#include "runtime/races/thread_end.hpp"
+#include "runtime/races/ends/thread_end.hpp"
 
 #include <algorithm>
 
 #include "runtime/engine/native_program.hpp"
+#include "runtime/engine/threads/shared_frames.hpp"
 #include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/platform/trouble.hpp"
 #include "runtime/races/owned_memory.hpp"
@@ -50,14 +51,21 @@ void end_memory() {
 }
 const EndHook memory_hook(EndHook::Turn::kMemory, end_memory);
 
+// What is only listed is no access in the shadow yet, and nobody is told of it. After main it must become one.
+void note_object_on_main_stack(uintptr_t address) {
+  if (!is_checked()) return;
+  if (ended_in[0] != execution_number()) return note_shared_frame(0, address);
+  if (!names_states) list_no_more();
+}
+[[maybe_unused]] const bool is_told_of_objects = [] {
+  note_new_on_main_stack = note_object_on_main_stack;
+  return true;
+}();
+
 }  // namespace
 
 void end_main(uintptr_t frame) {
-  // What is only listed is no access in the shadow yet, and must become one from now on. (A program that has no such
-  // variables does not pay for that.)
-  note_new_on_main_stack = [] {
-    if (ended_in[0] == execution_number() && !names_states) list_no_more();
-  };
+  // (A program that has no such variables does not pay for that.)
   if (!names_states && program->objects().has_any_on_main_stack()) list_no_more();
   for (uintptr_t granule : seen_in_main_room(frame)) {
     // (What is known of it comes from all executions, and is no part of a state's name.)
