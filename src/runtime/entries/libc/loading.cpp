@@ -10,6 +10,7 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/entries/pass_through.hpp"
+#include "runtime/entries/threads/thread_locals.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 
@@ -25,7 +26,14 @@ void refuse(const PassedArguments& arguments) {
                      arguments.pc);
 }
 
+void load(const PassedArguments& arguments) {
+  const auto mode = reinterpret_cast<uintptr_t>(arguments.second);
+  if (arguments.object != nullptr && (mode & RTLD_NOLOAD) == 0) note_loaded_library();
+  if (at_base()) refuse(arguments);
+}
+
 void refuse_namespaces(const PassedArguments& arguments) {
+  note_loaded_library();
   if (at_base()) refuse(arguments);
   if (reinterpret_cast<Lmid_t>(arguments.object) != LM_ID_BASE)
     report_unsupported("dlmopen into another namespace (dlopen is)", arguments.pc);
@@ -33,6 +41,6 @@ void refuse_namespaces(const PassedArguments& arguments) {
 
 }  // namespace
 
-MAZURKA_PASS_THROUGH(refuse, dlopen)
+MAZURKA_PASS_THROUGH_ALWAYS(load, dlopen)
 MAZURKA_PASS_THROUGH_ALWAYS(refuse_namespaces, dlmopen)
 MAZURKA_PASS_THROUGH(refuse, dlclose)

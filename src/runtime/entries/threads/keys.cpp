@@ -123,24 +123,19 @@ void run_key_destructors() {
   }
 }
 
-// glibc's table of a thread's storage: an entry for each library that has some. Before the first one is one with the
-// generation: how often such libraries had been loaded or unloaded when the thread last looked.
-struct StorageEntry {
-  uintptr_t address, block;
-};
-StorageEntry* storage_of_libraries() {
-  return reinterpret_cast<StorageEntry**>(_readfsbase_u64())[1];
-}
-const uintptr_t generation_at_start = storage_of_libraries()->address;
+bool libraries_were_loaded = false;  // in any execution
 
-// The storage of libraries that were loaded by dlopen is allocated when a thread first uses it, and freed at the
-// thread's end. Main has it as long as the process.
+// The storage of libraries that were loaded by dlopen is allocated when a thread first uses it (glibc's table of
+// storage says where), and freed at the thread's end. Main has it as long as the process.
 void free_storage_of_libraries() {
+  struct Entry {
+    uintptr_t address, block;
+  };
   constexpr uintptr_t kNotAllocated = UINTPTR_MAX;
-  StorageEntry* modules = storage_of_libraries();
-  if (modules->address == generation_at_start || current_thread() == 0 || !heap_is_ours()) return;
+  if (current_thread() == 0 || !heap_is_ours()) return;
+  auto* modules = reinterpret_cast<Entry**>(_readfsbase_u64())[1];
   for (size_t module = 1; module <= modules[-1].address; module++) {
-    StorageEntry& entry = modules[module];
+    Entry& entry = modules[module];
     auto* block = reinterpret_cast<void*>(entry.block);
     if (entry.address == kNotAllocated || block == nullptr || state_of_block(block) != BlockState::kLive) continue;
     entry = {kNotAllocated, 0};
@@ -154,7 +149,8 @@ void end_data() {
     destroy_thread_locals();
     run_key_destructors();
   }
-  free_storage_of_libraries();
+  if (libraries_were_loaded) [[unlikely]]
+    free_storage_of_libraries();
 }
 const EndHook data_hook(EndHook::Turn::kData, end_data);
 
@@ -196,6 +192,10 @@ int set_specific(uint32_t key, const void* value, uint64_t pc) {
 }
 
 }  // namespace
+
+void mazurka::runtime::note_loaded_library() {
+  libraries_were_loaded = true;
+}
 
 void mazurka::runtime::destroy_thread_locals() {
   while (!data_of(current_thread()).destructors.empty()) {
