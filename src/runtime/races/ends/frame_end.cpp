@@ -23,13 +23,11 @@ namespace {
 struct CallSite {
   enum class Kind : uint8_t {
     kHasFramePointer,  // its frame ends behind what the frame pointer points to
-    kHasSize,          // it has none, and its frame is so large
+    kHasNone,          // only an unwinder can tell where it ends, each time
     kHasJumped,        // it has given up its frame, and jumped to us: the address is its caller's
-    kUnknown,
   };
   uint64_t pc = 0;
-  Kind kind = Kind::kUnknown;
-  uintptr_t bytes = 0;
+  Kind kind = Kind::kHasNone;
 };
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<CallSite>& sites = *new std::vector<CallSite>;
@@ -65,11 +63,8 @@ bool is_own_call(uint64_t pc) {
 
 CallSite look_at_site(uint64_t pc, const uintptr_t* frame) {
   if (!is_own_call(pc)) return {pc, CallSite::Kind::kHasJumped};
-  const uint64_t end = find_calling_frame().end;
-  if (end == frame[0] + 16) return {pc, CallSite::Kind::kHasFramePointer};
-  const auto begin = reinterpret_cast<uintptr_t>(frame + 2);
-  if (end <= begin) return {pc, CallSite::Kind::kUnknown};
-  return {pc, CallSite::Kind::kHasSize, end - begin};
+  const bool has_pointer = find_calling_frame().end == frame[0] + 16;
+  return {pc, has_pointer ? CallSite::Kind::kHasFramePointer : CallSite::Kind::kHasNone};
 }
 
 const CallSite& site_at(uint64_t pc, const uintptr_t* frame) {
@@ -88,9 +83,8 @@ void end_frame(const uintptr_t* frame, uint64_t pc) {
   uintptr_t begin = reinterpret_cast<uintptr_t>(frame + 2), end = begin;
   switch (site.kind) {
     case CallSite::Kind::kHasFramePointer: end = frame[0] + 16; break;
-    case CallSite::Kind::kHasSize: end = begin + site.bytes; break;
+    case CallSite::Kind::kHasNone: end = find_calling_frame().end; break;
     case CallSite::Kind::kHasJumped: begin -= kMostGivenUp; break;
-    case CallSite::Kind::kUnknown: return;
   }
   begin = std::max(begin, shared_frames[thread]);
   if (begin >= end || end > reinterpret_cast<uintptr_t>(stack_top(thread))) return;
