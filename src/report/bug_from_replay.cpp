@@ -351,10 +351,19 @@ size_t told_before(const RunLog& replay, const std::vector<size_t>& indices, uin
   return indices[*last] + (static_cast<OpCode>(replay.steps[*last].code) == OpCode::kFail ? 0 : 1);
 }
 
+// A thread reads once more what it has just read, in a loop.
+bool is_again(const protocol::PlainRecord& record, const protocol::PlainRecord& last) {
+  return record.writes == 0 && last.writes == 0 && record.thread == last.thread && record.step == last.step &&
+         record.address == last.address && record.bytes == last.bytes && record.before == last.before &&
+         record.frames == last.frames && std::equal(record.pcs, record.pcs + record.frames, last.pcs);
+}
+
 void add_plain(const RunLog& replay, ObjectNames& names, Symbolizer& symbolizer, NativeBug& bug) {
   const std::vector<size_t> indices = indices_of_steps(replay);
+  const protocol::PlainRecord* last = nullptr;
   for (const protocol::PlainRecord& record : replay.plain) {
-    if (record.step < bug.steps_not_told) continue;
+    if (record.step < bug.steps_not_told || (last != nullptr && is_again(record, *last))) continue;
+    last = &record;
     NativePlain access;
     access.thread = record.thread;
     access.steps_before = told_before(replay, indices, record.step);

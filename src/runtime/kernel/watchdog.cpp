@@ -12,7 +12,7 @@
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
 #include "runtime/platform/trouble.hpp"
-#include "runtime/races/plain_operations.hpp"
+#include "runtime/races/race_detector.hpp"
 #include "runtime/races/shared_memory.hpp"
 
 namespace mazurka::runtime {
@@ -20,6 +20,8 @@ namespace mazurka::runtime {
 namespace {
 
 constexpr uint32_t kTicksPerSecond = 4;
+// A thread that did nothing else for so long may read what nobody will change.
+constexpr uint32_t kTicksToLookAtReads = 1;
 // What main does before its first thread is done only once, and may be much, unless somebody says how much.
 constexpr uint32_t kSecondsBeforeBase = 60;
 
@@ -36,7 +38,9 @@ bool is_out_of_patience() {
   bool stuck = is_checked() && steps_done() == last_steps;
   idle_ticks = stuck ? idle_ticks + 1 : 0;
   last_steps = steps_done();
-  computes_for_long = explores_plain && idle_ticks > patience / 5;
+  computes_for_long = idle_ticks > (explores_plain ? patience / 5 : kTicksToLookAtReads);
+  // (Then, plain reads are looked at for a while.)
+  if (computes_for_long && at_base()) only_compares = false;
   if (idle_ticks < (at_base() ? patience : patience_before_base)) return false;
   idle_ticks = 0;
   return true;

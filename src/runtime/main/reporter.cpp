@@ -1,6 +1,7 @@
 #include "runtime/main/reporter.hpp"
 
 #include <time.h>
+#include <algorithm>
 
 #include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/native_program.hpp"
@@ -88,11 +89,16 @@ bool Reporter::on_execution(const Execution& execution) {
   }
   if (channel->settings.digest != 0 && !execution.blocked) note_trace(execution, progress);
   if (anything_is_observed() && comes_to_outcome(execution)) note_outcome();
+  // (They are met again: with what was learned, a replay of this execution may find others first.)
+  const bool tells_races = !has_learned() || is_replay();
+  if (!tells_races) forget_found_races();
+  // Why a loop does not end is more than that it does not.
+  if (tells_races && execution.failed && has_endless_loop(execution)) note_races(execution);
   if (execution.failed || execution.cut) note_parked_threads(execution);
   // A thread may wait for memory that is only now known to be shared.
   bool waits = execution.deadlocked || has_leftover_threads(execution);
   if (waits && (!has_learned() || is_replay())) note_deadlock(execution);
-  note_races(execution);
+  if (tells_races) note_races(execution);
   note_heap(execution);
   // At last: what went wrong went wrong without that knowledge.
   if (has_waiting_threads(execution)) note_waiting_for_ever();
@@ -224,6 +230,12 @@ void Reporter::note_parked_threads(const Execution& execution) {
   }
   channel->progress.unsupported += unsupported;
   unsupported_here_ = unsupported;
+}
+
+bool Reporter::has_endless_loop(const Execution& execution) {
+  return std::any_of(execution.events.begin(), execution.events.end(), [](const Event& event) {
+    return event.op.code == OpCode::kFail && program->failure_of(event.thread.number).kind == BugKind::kEndlessLoop;
+  });
 }
 
 bool Reporter::has_waiting_threads(const Execution& execution) {

@@ -53,6 +53,7 @@ class Reporter final : public Observer {
   void note_parked_threads(const Execution& execution);
 
   // Are there threads that wait for ever, whatever became of the others?
+  static bool has_endless_loop(const Execution& execution);
   static bool has_waiting_threads(const Execution& execution);
 
   // ... although the program has ended, and is that a bug?

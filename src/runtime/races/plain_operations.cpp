@@ -4,18 +4,19 @@
 
 #include <algorithm>
 
+#include "runtime/engine/callers.hpp"
+#include "runtime/engine/failure.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/memory/snapshot.hpp"
+#include "runtime/platform/text.hpp"
 #include "runtime/races/noted_accesses.hpp"
 #include "runtime/races/race_detector.hpp"
 #include "runtime/races/shared_memory.hpp"
 
 namespace mazurka::runtime {
-
-volatile bool computes_for_long = false;
 
 namespace {
 
@@ -89,6 +90,52 @@ void count_access(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc)
   if (++accesses >= kManyAccesses && kind == kPlainRead) look_for_spinning(address, bytes, pc);
 }
 
+// ---- loops that only read, where plain accesses are no operations
+
+// All that the thread's next accesses depend on, but for what another thread can change. 0: unknown.
+uint64_t state_of_reader(uintptr_t address, uint64_t pc) {
+  constexpr uint64_t kMostStack = 1 << 16;
+  const uint32_t self = current_thread();
+  const CallingFrame frame = find_calling_frame();
+  const uint64_t begin = frame.stack_pointer, end = reinterpret_cast<uint64_t>(stack_top(self));
+  if (begin == 0 || begin >= end || end - begin > kMostStack) return 0;
+  const ThreadReads& reads = thread_reads[self];
+  const uint64_t known[] = {address, pc, begin, reads.changes, reads.unseen_changes, reads.times};
+  uint64_t hash = hash_memory(known, sizeof known, 1);
+  hash = hash_memory(frame.registers, sizeof frame.registers, hash);
+  return hash_memory(reinterpret_cast<const void*>(begin), end - begin, hash) | 1;
+}
+
+// Now and then a state is kept, and compared with those at the next reads of the same.
+struct Reader {
+  static constexpr uint32_t kDistance = 1024, kMostLooks = 8;
+  uintptr_t address = 0;
+  uint64_t pc = 0;
+  uint64_t state = 0;
+  uint32_t accesses = 0, looks = 0;
+};
+Reader reader;
+
+[[gnu::noinline]] void look_for_reading_without_end(uintptr_t address, uint64_t pc) {
+  if (reader.accesses++ % Reader::kDistance == 0) {
+    reader.address = address;
+    reader.pc = pc;
+    reader.state = state_of_reader(address, pc);
+    reader.looks = 0;
+    return;
+  }
+  if (reader.address != address || reader.pc != pc || reader.state == 0 || reader.looks++ >= Reader::kMostLooks) return;
+  if (state_of_reader(address, pc) != reader.state) return;
+  reader = {};
+  PendingFailure failure;
+  failure.kind = protocol::BugKind::kEndlessLoop;
+  failure.address = address;
+  copy_text(failure.message, sizeof failure.message,
+            "a loop without end: it only reads, and what it reads is not atomic");
+  capture_stack(failure, 0, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  fail_thread(failure, pc);
+}
+
 // ---- accesses
 
 // What of it is not in the range.
@@ -135,6 +182,8 @@ void plain_access(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc)
     if (explores_plain && is_checked()) {
       if (user_threads.own().awaiting && kind == kPlainRead) learn_shared(address, end);
       count_access(address, bytes, kind, pc);
+    } else if (computes_for_long && kind == kPlainRead && is_checked()) {
+      look_for_reading_without_end(address, pc);
     }
     return access_range(address, bytes, kind, pc);
   }

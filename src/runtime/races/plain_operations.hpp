@@ -11,14 +11,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/platform/own_variable.hpp"
 #include "runtime/races/shadow.hpp"
 
 namespace mazurka::runtime {
-
-// The watchdog: the current thread has done no operation for long. It may wait, while it changes something itself, for
-// memory that is not known to be shared.
-MAZURKA_OWN extern volatile bool computes_for_long;
 
 // An access of one step.
 void plain_access(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);

@@ -21,6 +21,7 @@ using namespace races;
 
 bool watching = false;
 bool only_compares = false;
+volatile bool computes_for_long = false;
 Cell thread_cells[kMaxThreads];
 
 namespace {
@@ -118,7 +119,7 @@ void really_catch_up() {
   if (!has_begun) begin_clocks();
   for (uint32_t k = 0; k < noted_count; k++) perform(noted_atomics[k]);
   noted_count = 0;
-  only_compares = may_compare;
+  only_compares = may_compare && !computes_for_long;
 }
 
 }  // namespace
@@ -146,6 +147,7 @@ void begin_race_detection(Level level) {
   // (On replay all accesses are noted: told_accesses.hpp.)
   may_compare = watching && channel->settings.races != protocol::Races::kExplore && !is_replay();
   only_compares = may_compare;
+  computes_for_long = false;
   if (!watching) return;
   map_access_shadow();
   tallies.for_each([](uintptr_t address) {
@@ -211,7 +213,7 @@ class RaceDetection final : public Rewindable {
   void restore_waypoint(uint32_t waypoint) override {
     if (watching && waypoints_[waypoint].has_clocks) {
       noted_count = 0;
-      only_compares = may_compare;
+      only_compares = may_compare && !computes_for_long;
       restore_cells_at(waypoint);
       restore_clocks_at(waypoint);
       forget_known_blocks(user_threads.size());

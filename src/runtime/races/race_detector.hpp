@@ -28,6 +28,10 @@ MAZURKA_OWN extern bool watching;
 // ... and plain ones are only compared with others, and nothing has to be made up for before; else see
 // access_otherwise().
 MAZURKA_OWN extern bool only_compares;
+// The watchdog: the current thread has done no operation for long. It may wait, while it changes something itself, for
+// memory that is not known to be shared. Or it only reads, for ever: without --races=explore, that is found out
+// (plain_operations.cpp).
+MAZURKA_OWN extern volatile bool computes_for_long;
 // Checker's side, before main. (Restarts do it by themselves.)
 void begin_race_detection(Level level = Level::kBase);
 

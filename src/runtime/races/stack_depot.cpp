@@ -23,6 +23,7 @@ struct KeptStack {
 uint64_t first_step = 0;  // of this execution
 bool is_one_access = false, has_its_place = false;
 uint64_t its_place = 0;
+uint64_t only_pc = 0;
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<uint64_t>& all_frames = *new std::vector<uint64_t>;
 std::vector<KeptStack>& kept_stacks = *new std::vector<KeptStack>;
@@ -70,7 +71,15 @@ OneAccess::~OneAccess() {
   is_one_access = false;
 }
 
+OnlyPlace::OnlyPlace(uint64_t pc) {
+  only_pc = pc;
+}
+OnlyPlace::~OnlyPlace() {
+  only_pc = 0;
+}
+
 uint64_t keep_access_stack(uint64_t pc) {
+  if (only_pc != 0) return with_step(intern(&only_pc, 1));
   if (is_one_access && has_its_place) return its_place;
   PendingFailure holder;
   capture_stack(holder, 0, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));

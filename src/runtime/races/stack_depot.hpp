@@ -27,6 +27,14 @@ class OneAccess {
   OneAccess(const OneAccess&) = delete;
   OneAccess& operator=(const OneAccess&) = delete;
 };
+// While it lives, accesses are at this place, whatever called what.
+class OnlyPlace {
+ public:
+  explicit OnlyPlace(uint64_t pc);
+  ~OnlyPlace();
+  OnlyPlace(const OnlyPlace&) = delete;
+  OnlyPlace& operator=(const OnlyPlace&) = delete;
+};
 // Of any call, through libraries too.
 inline uint64_t place_of_call(uint64_t pc) {
   return keep_stacks ? keep_call_stack(pc) : pc;

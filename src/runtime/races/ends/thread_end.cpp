@@ -14,6 +14,7 @@
 #include "runtime/races/race_detector.hpp"
 #include "runtime/races/race_state.hpp"
 #include "runtime/races/shared_memory.hpp"
+#include "runtime/races/stack_depot.hpp"
 
 namespace mazurka::runtime::races {
 
@@ -32,6 +33,7 @@ void end_shared(uint32_t thread, uintptr_t begin, uintptr_t end, uint64_t pc) {
 
 [[gnu::noinline]] void end_seen_memory(uint32_t thread) {
   uint64_t pc = place_of_end(thread);
+  const OnlyPlace place(pc);
   // What is only compared comes first: these are no steps, and nobody comes in between.
   for (uintptr_t granule : seen_memory())
     if (!explores_plain || find_shared(granule, 8) == nullptr) access_range(granule, 8, kPlainWrite, pc);
@@ -67,6 +69,7 @@ void note_object_on_main_stack(uintptr_t address) {
 void end_main(uintptr_t frame) {
   // (A program that has no such variables does not pay for that.)
   if (!names_states && program->objects().has_any_on_main_stack()) list_no_more();
+  const OnlyPlace place(place_of_end(0));
   for (uintptr_t granule : seen_in_main_room(frame)) {
     // (What is known of it comes from all executions, and is no part of a state's name.)
     if (names_states) stop_exploring("main may return while other threads use its variables; see --algorithm=pop");
