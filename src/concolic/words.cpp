@@ -97,7 +97,7 @@ class Writer {
     return std::to_string(value);
   }
 
-  static std::string in_brackets(std::string text, bool needed) { return needed ? "(" + text + ")" : text; }
+  static std::string in_brackets(const std::string& text, bool needed) { return needed ? "(" + text + ")" : text; }
 
   std::string operation(const Node& node, Strength around, int depth) {
     Sign sign = sign_of(node.op);

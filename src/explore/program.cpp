@@ -3,6 +3,7 @@
 namespace mazurka {
 
 Program& Program::operator=(const Program& other) {
+  if (this == &other) return *this;
   threads_ = other.threads_;
   values_ = other.values_;
   mailboxes_ = other.mailboxes_;

@@ -2,9 +2,11 @@
 #include "fleet/store.hpp"
 
 #include <fmt/format.h>
+#include <sys/random.h>
 
 #include <thread>
 
+#include "base/check.hpp"
 #include "fleet/schema.hpp"
 #include "fleet/text.hpp"
 
@@ -121,6 +123,12 @@ Store::Or<std::vector<Worker>> Store::workers(Seconds seen_within) {
   });
   if (!done) return done.error();
   return list;
+}
+
+int64_t new_token() {
+  uint64_t number = 0;
+  CHECK(getrandom(&number, sizeof number, 0) == sizeof number, "the kernel gives no random numbers");
+  return static_cast<int64_t>((number >> 1) | 1);
 }
 
 }  // namespace mazurka::fleet

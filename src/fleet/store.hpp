@@ -121,7 +121,8 @@ class Store {
   std::set<WorkerId> waiting_;  // of this process: those that the store takes for waiting
 };
 
-// For pieces: random and positive.
+// For pieces. Positive and random, not counted: a number that was given and then forgotten, because a server lost its
+// last transactions or was restored from a copy, must not be given again.
 int64_t new_token();
 
 // 32 hexadecimal digits.

@@ -1,12 +1,9 @@
 #include "fleet/writing.hpp"
 
 #include <fmt/format.h>
-#include <sys/random.h>
 
 #include <algorithm>
 #include <bit>
-
-#include "base/check.hpp"
 
 namespace mazurka::fleet {
 
@@ -51,12 +48,6 @@ void insert_units(Transaction& transaction, RunId run, uint64_t generation, cons
 std::optional<StoredStop> stop_of(const Answer& answer, size_t row, size_t column) {
   if (std::holds_alternative<Nothing>(answer.rows[row][column])) return std::nullopt;
   return StoredStop{answer.bytes(row, column), answer.bytes(row, column + 1)};
-}
-
-int64_t new_token() {
-  uint64_t number = 0;
-  CHECK(getrandom(&number, sizeof number, 0) == sizeof number, "the kernel gives no random numbers");
-  return static_cast<int64_t>((number >> 1) | 1);
 }
 
 }  // namespace mazurka::fleet

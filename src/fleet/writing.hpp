@@ -32,10 +32,6 @@ Demand read_demand(Transaction& transaction, RunId run);
 // In the place of a generation: of a remark that outlasts them.
 inline constexpr int64_t kOfAllGenerations = -1;
 
-// Positive and random, not counted: a number that was given and then forgotten, because a server lost its last
-// transactions or was restored from a copy, must not be given again.
-int64_t new_token();
-
 // How the counts of units lie in the table `total`. Numbers in the database have 63 bits, and a sum that needs more is
 // an error (PostgreSQL) or becomes inexact (SQLite): digests are added as two halves.
 enum class TotalKind : int64_t { kSum = 0, kMaximum = 1, kDigestLow = 2, kDigestHigh = 3 };

@@ -28,7 +28,7 @@ std::optional<SampleUnit> SampleUnit::unpack(const Unit& unit) {
   result.is_repeated = level.check != 0;
   result.begin = reader.long_number();
   result.end = reader.long_number();
-  return reader.ok ? std::optional(std::move(result)) : std::nullopt;
+  return reader.ok ? std::optional(result) : std::nullopt;
 }
 
 std::vector<uint32_t> SampleNews::words() const {
