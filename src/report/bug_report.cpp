@@ -39,6 +39,8 @@ std::string describe(const NativeWaiting& waiting, const std::string& where) {
                         waiting.object.empty() ? std::string(" in the queue") : waiting.object);
   else if (!waiting.object.empty())
     text += fmt::format(" for {}", waiting.object);
+  else if (!waiting.operation.empty())
+    text += fmt::format(" for what '{}' needs", waiting.operation);
   // What lies unread tells more than that there is nothing.
   if (!waiting.contents.empty() && (!where.empty() || waiting.contents != "it is empty"))
     text += fmt::format(" ({})", waiting.contents);

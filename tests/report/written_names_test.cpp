@@ -23,6 +23,7 @@ TEST(WrittenNames, LeaveOutWhatNobodyWrites) {
   EXPECT_EQ(as_written("f(int, std::allocator<int> const&)"), "f(int, std::allocator<int> const&)");
   EXPECT_EQ(as_written("f<1, 2>(int)"), "f<1, 2>(int)");
   EXPECT_EQ(as_written("Cache::get[abi:cxx11](int)"), "Cache::get(int)");
+  EXPECT_EQ(as_written("std::__detail::__waiter_pool_base::_S_for(void const*)::__w"), "std::atomic::wait");
   EXPECT_EQ(as_written("g(std::allocator<int>&, bool)"), "g(std::allocator<int>&, bool)");
 }
 

@@ -31,6 +31,8 @@ std::string as_written(std::string name) {
     name.erase(at, end + 1 - at);
   }
   if (name.find("std::") == name.npos) return name;
+  // libstdc++ keeps those who wait for atomic variables in a table, whose entry says nothing of the variable.
+  if (name.starts_with("std::__detail::__waiter_pool_base::_S_for")) return "std::atomic::wait";
   replace_all(name, "std::__cxx11::", "std::");
   replace_all(name, "std::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string");
   replace_all(name, "std::basic_string_view<char, std::char_traits<char> >", "std::string_view");
