@@ -184,7 +184,7 @@ std::vector<std::string> compile_flags(const Compiler& compiler, const Installat
   if (compiler.family == Family::kClang) flags.push_back("--start-no-unused-arguments");
   // The assembler and the linker must be ours. The first folder counts: Bazel names that of its compiler, too.
   flags.push_back("-B" + installation.tools_folder);
-  append(flags, {"-g", "-fsanitize=thread", "-fno-omit-frame-pointer"});
+  append(flags, {"-g", "-fsanitize=thread"});
   // Functions that ask not to be instrumented are, all the same. (Nothing but undefined behaviour could be meant
   // besides. C89 has no such macros.)
   append(flags,
@@ -274,8 +274,9 @@ std::vector<std::string> without_counters(const std::vector<std::string>& argume
 
 std::vector<std::string> last_flags(const Compiler& compiler) {
   // What the linker compiles (-flto) passes by the assembler with clang. Stacks are the runtime's. The check of virtual
-  // tables needs a library of the compiler's.
-  std::vector<std::string> flags = {"-fsanitize=thread", "-fno-lto", "-fno-split-stack", "-fno-sanitize=vptr"};
+  // tables needs a library of the compiler's. Where functions lie on a stack is told by frame pointers.
+  std::vector<std::string> flags = {"-fsanitize=thread", "-fno-lto", "-fno-split-stack", "-fno-sanitize=vptr",
+                                    "-fno-omit-frame-pointer"};
   if (compiler.family != Family::kClang) return flags;
   flags.push_back("-fno-integrated-as");
   flags.insert(flags.begin(), "--start-no-unused-arguments");

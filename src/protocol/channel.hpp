@@ -350,6 +350,13 @@ enum class AccessRole : uint32_t {
   kThreadLocal,  // ... to thread-local storage of this thread
 };
 
+enum class EndOfFunction : uint32_t {
+  kNone,
+  kHere,
+  kOfCalled,  // of one that was called here
+  kElsewhere,
+};
+
 struct AccessRecord {
   RecordHeader header;
   AccessRole role;
@@ -358,9 +365,9 @@ struct AccessRecord {
   uint32_t atomic;
   uint32_t bytes;
   uint32_t frames;
-  uint32_t step;           // how many steps came before
-  uint32_t ends_thread;    // it is the end of the thread, which frees its stack and its thread-local storage
-  uint32_t ends_function;  // it is the end of a function that has variables there
+  uint32_t step;                // how many steps came before
+  uint32_t ends_thread;         // it is the end of the thread, which frees its stack and its thread-local storage
+  EndOfFunction ends_function;  // which has variables there
   uint32_t reserved;
   uint64_t address;
   uint64_t pcs[32];  // innermost first

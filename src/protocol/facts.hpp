@@ -29,8 +29,9 @@ enum class Fact : uint32_t {
   kRoundsAreKept,            // of thread 0: ... for the second time
   kKeysAreShared,            // of thread 0: several threads make or delete keys, or one deletes some that others use
   kIsTally,                  // of a name in the place of a thread: nobody reads what is counted there (tallies.hpp)
-  kFramesAreShared,  // of a number in the place of a thread: others use variables of functions (shared_frames.hpp)
-  kIsChild,          // of each thread in turn: parent << 20 | which of its children, if not all are of thread 0
+  kFramesAreSharedFrom,      // of a place in that of a thread: others use variables of functions
+  kFramesAreSharedTo,        // the same (shared_frames.hpp)
+  kIsChild,                  // of each thread in turn: parent << 20 | which of its children, if not all are of thread 0
   kCount,
 };
 // Their names in trace files.
@@ -55,7 +56,8 @@ inline constexpr const char* kFactNames[] = {"is_cancelled",
                                              "rounds_are_kept",
                                              "keys_are_shared",
                                              "is_tally",
-                                             "frames_are_shared",
+                                             "frames_are_shared_from",
+                                             "frames_are_shared_to",
                                              "is_child"};
 static_assert(sizeof kFactNames / sizeof kFactNames[0] == static_cast<size_t>(Fact::kCount));
 

@@ -17,6 +17,7 @@ namespace {
 using protocol::AccessRecord;
 using protocol::AccessRole;
 using protocol::BugKind;
+using protocol::EndOfFunction;
 using protocol::StepRecord;
 
 const AccessRecord* find(const Problem& problem, AccessRole role) {
@@ -60,7 +61,7 @@ std::string describe(const AccessRecord& access) {
 std::string describe_with_thread(const AccessRecord& access, const Problem& problem) {
   if (is_free(access, problem)) return fmt::format("free by {}", thread_name(access.thread));
   if (access.ends_thread != 0) return fmt::format("end of {}, which frees its stack", thread_name(access.thread));
-  if (access.ends_function != 0)
+  if (access.ends_function != EndOfFunction::kNone)
     return fmt::format("end of the function of {} whose variable it is", thread_name(access.thread));
   return fmt::format("{} by {}", describe(access), thread_name(access.thread));
 }
@@ -81,9 +82,12 @@ std::string title(const AccessRecord& access, const Problem& problem) {
 // What lay on a stack when the function returned that had it: by now another variable may lie there.
 std::string returned_variable(const Problem& problem, Symbolizer& symbolizer) {
   const AccessRecord* earlier = find(problem, AccessRole::kEarlier);
-  if (earlier == nullptr || earlier->ends_function == 0) return "";
+  if (earlier == nullptr || earlier->ends_function == EndOfFunction::kNone) return "";
   const auto stack = stack_of(*earlier, symbolizer);
-  return stack.empty() ? "" : "a variable of " + stack.front().function;
+  if (stack.empty() || earlier->ends_function == EndOfFunction::kElsewhere)
+    return "a variable of a function that has returned";
+  const bool is_here = earlier->ends_function == EndOfFunction::kHere;
+  return fmt::format("a variable of {}{}", is_here ? "" : "what was called by ", stack.front().function);
 }
 
 // "counter", "byte 4 of a block of 16 bytes that T0 allocated at list.c:12"
@@ -154,7 +158,7 @@ NativeAccess make_access(const AccessRecord& access, const Problem& problem, con
   told.object = is_one ? returned_variable(problem, symbolizer) : "";
   if (told.object.empty()) told.object = names.name_of_memory(access.address);
   told.ends_thread = access.ends_thread != 0;
-  told.ends_function = access.ends_function != 0;
+  told.ends_function = access.ends_function != EndOfFunction::kNone;
   if (is_one)
     told.operation = is_free(access, problem) ? "free" : access.writes != 0 ? "write" : "read";
   else if (access.role == AccessRole::kFreed)
@@ -210,7 +214,8 @@ void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& sy
   }
   if (problem.kind == BugKind::kDataRace && later != nullptr && earlier != nullptr) {
     // (A free is of all the block, and the end of a function of all its variables.)
-    const bool is_of_more = is_free(*later, problem) || later->ends_thread != 0 || later->ends_function != 0;
+    const bool is_of_more =
+        is_free(*later, problem) || later->ends_thread != 0 || later->ends_function != EndOfFunction::kNone;
     const AccessRecord* use = is_of_more ? earlier : later;
     const std::string where = location_of(use->address, problem, symbolizer, names);
     // The memory may be gone when it is used, which is worse than a value that may be another.
@@ -224,19 +229,20 @@ void explain_memory(const Problem& problem, const RunLog& replay, Symbolizer& sy
     const AccessRecord* stack = find(problem, AccessRole::kStack);
     const bool on_stack = stack != nullptr;
     const bool of_thread = on_stack || find(problem, AccessRole::kThreadLocal) != nullptr;
-    std::string where = location_of(problem.fault_address, problem, symbolizer, names);
+    // (What lies there now may be another function's.)
+    const bool has_returned = problem.message.find("has returned") != std::string::npos;
+    std::string where = has_returned ? "a variable" : location_of(problem.fault_address, problem, symbolizer, names);
     if (on_stack && where.find("the stack of") == std::string::npos)  // (a variable, by its name)
       where += ", on the stack of " + thread_name(stack->thread);
     if (problem.fault_address != 0 && !problem.accesses.empty())
-      bug.message =
-          fmt::format("{}{}{}{}", problem.message.substr(0, problem.message.find(" at 0x")),
-                      problem.kind != BugKind::kUseAfterFree ? ", "
-                      : on_stack                             ? " on "
-                                                             : " in ",
-                      where,
-                      !of_thread                                                  ? ""
-                      : problem.message.find("has returned") != std::string::npos ? ", of a function that has returned"
-                                                                                  : ", which has ended");
+      bug.message = fmt::format("{}{}{}{}", problem.message.substr(0, problem.message.find(" at 0x")),
+                                problem.kind != BugKind::kUseAfterFree ? ", "
+                                : on_stack                             ? " on "
+                                                                       : " in ",
+                                where,
+                                has_returned ? ", of a function that has returned"
+                                : of_thread  ? ", which has ended"
+                                             : "");
   }
 }
 

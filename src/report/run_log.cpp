@@ -80,7 +80,7 @@ bool append_unseen(std::span<const unsigned char> bytes, RunLog& log) {
   const std::string texts(bytes.begin(), bytes.end());
   const size_t end = texts.find('\0');
   if (end == std::string::npos) return false;
-  UnseenFunction unseen{texts.substr(0, end), texts.substr(end + 1).c_str(), record->pc, {}};
+  UnseenFunction unseen{texts.substr(0, end), std::string(texts.c_str() + end + 1), record->pc, {}};
   auto way = log.way(record->callers);
   unseen.callers.assign(way.begin(), way.end());
   log.unseen.push_back(std::move(unseen));

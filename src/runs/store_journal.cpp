@@ -19,9 +19,7 @@ namespace mazurka::runs {
 
 namespace {
 
-using fleet::Acquired;
 using fleet::Exchange;
-using fleet::Exchanged;
 using fleet::Lease;
 using fleet::RunState;
 using fleet::Store;
@@ -145,7 +143,7 @@ Journal::Or<Journal::Done> StoreJournal::keep_input() {
 
 // The pool has learned something alone, and has started again. False: somebody else has gone on with the run.
 Journal::Or<bool> StoreJournal::follow_history(const std::vector<Words>& history) {
-  const auto begun = store_->begin_generation(run_, generation_, bytes_of(history), stored(Unit{}), history.size());
+  auto begun = store_->begin_generation(run_, generation_, bytes_of(history), stored(Unit{}), history.size());
   if (!begun || !*begun) return begun;
   generation_ = history.size();
   counted_ = {};

@@ -20,6 +20,8 @@ build=$PWD/build/tidy
 configure() {
   cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DMAZURKA_BUILD_TESTS=OFF >"$build.log" 2>&1 ||
     { tail -n 20 "$build.log"; echo "cannot configure $build"; exit 1; }
+  cmake --build "$build" --target mazurka_texts mazurka_ledger_texts >"$build.log" 2>&1 ||
+    { tail -n 20 "$build.log"; echo "cannot write the texts that sources include"; exit 1; }
 }
 
 check() {  # files

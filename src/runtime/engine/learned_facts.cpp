@@ -50,13 +50,14 @@ std::vector<protocol::LearnedFact> known_facts() {
     for (uint32_t thread = 0; thread < kMaxThreads; thread++)
       if (facts_known[fact][thread]) facts.push_back({static_cast<Fact>(fact), thread});
   for (uint32_t name : tallies.names()) facts.push_back({Fact::kIsTally, name});
-  for (uint32_t number : known_shared_frames()) facts.push_back({Fact::kFramesAreShared, number});
+  for (const protocol::LearnedFact& fact : known_shared_frames()) facts.push_back(fact);
   return facts;
 }
 
 void take_fact(const protocol::LearnedFact& fact) {
   if (fact.fact == Fact::kIsTally) return tallies.take(fact.thread);
-  if (fact.fact == Fact::kFramesAreShared) return take_shared_frame(fact.thread);
+  if (fact.fact == Fact::kFramesAreSharedFrom || fact.fact == Fact::kFramesAreSharedTo)
+    return take_shared_frames(fact);
   const uint32_t number = static_cast<uint32_t>(fact.fact);
   if (number < kFacts && fact.thread < kMaxThreads) facts_known[number][fact.thread] = true;
   tell_rounds(fact.fact);

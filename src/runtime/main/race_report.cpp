@@ -26,7 +26,7 @@ void add_access(Text& text, const FoundRace& race, Cell cell, uint64_t place) {
     text.add("end of T").add_number(thread_in(cell)).add(", which frees its stack");
     return;
   }
-  if (races::is_end_of_function(pc_of(place))) {
+  if (races::end_of_function_at(pc_of(place)) != protocol::EndOfFunction::kNone) {
     text.add("end of the function of T").add_number(thread_in(cell)).add(" whose variable it is");
     return;
   }
@@ -53,7 +53,7 @@ void append_access(const FoundRace& race, Cell cell, uint64_t place, protocol::A
   record.atomic = (cell & kAtomicWrite) != 0;
   record.bytes = bytes_in(cell);
   record.ends_thread = races::is_end_of_thread(cell, race.address, place);
-  record.ends_function = races::is_end_of_function(pc_of(place));
+  record.ends_function = races::end_of_function_at(pc_of(place));
   record.address = address_in(race, cell);
   append_record(&record, sizeof record);
 }

@@ -24,6 +24,7 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/threads/fiber.hpp"
+#include "runtime/engine/threads/shared_frames.hpp"
 #include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/engine/verifier_functions.hpp"
 #include "runtime/entries/cxx/library_caches.hpp"
@@ -176,6 +177,7 @@ int run_program(int argc, char** argv, char** envp) {
   tell_place_of_main(place_of_main);
   make_outside_inputs(argc, argv, place_of_main);
   main_frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  note_caller_of_main(main_frame);
   const int status = user_main(argc, argv, envp);
   if (!may_be_used_after_main()) return status;
   races::end_main(main_frame);

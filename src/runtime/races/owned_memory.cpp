@@ -189,10 +189,7 @@ Cell note_thread_memory(uintptr_t address, Cell cell) {
   uint32_t owner = owner_of(address);
   if (owner >= user_threads.size()) return 0;
   if (has_ended(owner)) return mark_of_ended(address, owner);
-  if (is_on_stack(address)) {
-    if (is_below_frames(owner, address)) return mark_of_ended(address, owner);
-    note_shared_frame(owner, address);
-  }
+  if (is_on_stack(address) && is_gone(owner, address)) return mark_of_ended(address, owner);
   memory.of(owner).seen.push_back(address & ~uintptr_t{7});
   is_any_seen = true;
   return 0;
@@ -221,9 +218,8 @@ bool is_of_ended_thread(uintptr_t address) {
 Cell note_main_stack(uintptr_t address) {
   if (ended_in[0] == execution_number()) {
     if (is_in_main_room(address)) return mark_of_ended(address, 0);
-  } else {
-    if (is_below_frames(0, address)) return mark_of_ended(address, 0);
-    note_shared_frame(0, address);
+  } else if (is_gone(0, address)) {
+    return mark_of_ended(address, 0);
   }
   const size_t number = (kMainStackBase + kMainStackBytes - 1 - address) / 8;
   if (number < kMainGranules && !is_seen_of_main[number]) {

@@ -38,7 +38,7 @@ std::string why_not_kept(const protocol::Settings& settings) {
 }
 
 std::string why_not_shared(const protocol::Settings& settings) {
-  const std::string why = why_not_kept(settings);
+  std::string why = why_not_kept(settings);
   if (!why.empty() || !is_in_series(settings)) return why;
   const Algorithm& algorithm = algorithm_at(settings.algorithm);
   return algorithm.all_interleavings ? fmt::format("the algorithm {} is not shared between machines", algorithm.name)

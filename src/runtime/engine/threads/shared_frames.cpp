@@ -13,12 +13,17 @@
 
 namespace mazurka::runtime {
 
-uintptr_t shared_frames[kMaxThreads];
+using protocol::Fact;
+
+MemoryRange shared_frames[kMaxThreads];
+FirstFrame first_frames[kMaxThreads];
 
 namespace {
 
+uintptr_t caller_of_main = 0;
+
 [[maybe_unused]] const bool none_at_first = [] {
-  std::fill(std::begin(shared_frames), std::end(shared_frames), UINTPTR_MAX);
+  std::fill(std::begin(shared_frames), std::end(shared_frames), kNoSharedFrames);
   return true;
 }();
 
@@ -35,86 +40,120 @@ uintptr_t end_of_room(uint32_t thread, bool large) {
   return large ? large_stack_room(thread).end : stack_room(thread).end;
 }
 
-// How far frame pointers lead, from where the thread is now: a frame pointer points to the one of the caller, and the
-// return address is beside it. All that is ours is compiled to have them, and so is what we instrument.
-class Frames {
- public:
-  explicit Frames(uint32_t thread) : thread_(thread) {
-    const bool runs = thread == current_thread();
-    const auto* stack = static_cast<const uintptr_t*>(user_threads[thread].context.stack_pointer);
-    const void* here = runs ? __builtin_frame_address(0) : stack;
-    if (contexts_lie_on_stacks || !is_on_own_stack(thread, here)) return;
-    // What is saved at a switch: where to go on, and the frame pointer (fiber.hpp).
-    set(runs ? reinterpret_cast<uintptr_t>(here) : stack[1], reinterpret_cast<uintptr_t>(here));
-    while (frame_ != nullptr && is_last()) go_on();
-  }
+uint32_t number_of(uint32_t thread, uintptr_t place) {
+  const bool large = thread != 0 && place > kLargeStackBase;
+  const auto pieces = static_cast<uint32_t>((end_of_room(thread, large) - place) / kPiece);
+  return (large ? kInLargeRoom : 0) | thread << kPieceBits | pieces;
+}
 
-  // Is there a frame?
-  explicit operator bool() const { return frame_ != nullptr; }
-  // Is the caller ours?
-  bool is_last() const { return is_own_code(frame_[1]); }
-  // Where the frame of the caller begins.
-  uintptr_t end() const { return reinterpret_cast<uintptr_t>(frame_ + 2); }
-  void go_on() { set(frame_[0], reinterpret_cast<uintptr_t>(frame_)); }
-
- private:
-  void set(uintptr_t frame, uintptr_t above) {
-    const bool is_one =
-        frame > above && frame % 8 == 0 && frame + 16 <= reinterpret_cast<uintptr_t>(stack_top(thread_));
-    frame_ = is_one || (is_first_ && frame == above) ? reinterpret_cast<const uintptr_t*>(frame) : nullptr;
-    is_first_ = false;
-  }
-
-  uint32_t thread_;
-  bool is_first_ = true;
-  const uintptr_t* frame_ = nullptr;
+// Where the frames of a thread's functions lie now: of those of the program.
+struct Extent {
+  uintptr_t innermost = 0;        // where the innermost one begins
+  uintptr_t first = UINTPTR_MAX;  // ... and the first one, if that can be told
 };
 
-// A variable of the function that the thread began with, or of what called that. (False if that cannot be told.)
-bool is_in_first_frame(uint32_t thread, uintptr_t address) {
-  Frames frames(thread);
-  if (!frames) return false;
-  // Of those that the program has, from the innermost on: where each begins.
-  for (uintptr_t begin = frames.end();; begin = frames.end()) {
-    if (address < begin) return false;
-    frames.go_on();
-    if (!frames) return false;
-    if (frames.is_last()) return address >= begin;
+// By frame pointers: each points to the one of the caller, with the return address beside it. All that is ours is
+// compiled to have them, and so is what we instrument.
+Extent look_at_frames(uint32_t thread, const uintptr_t* frame) {
+  Extent extent;
+  uintptr_t last = 0, caller_of_last = 0;
+  const auto* top = reinterpret_cast<const uintptr_t*>(stack_top(thread));
+  while (frame + 2 <= top && reinterpret_cast<uintptr_t>(frame) % 8 == 0 && frame[1] != 0) {
+    if (!is_own_code(frame[1])) {
+      last = reinterpret_cast<uintptr_t>(frame + 2);
+      caller_of_last = 0;
+      if (extent.innermost == 0) extent.innermost = last;
+    } else if (last != 0 && caller_of_last == 0) {
+      caller_of_last = frame[0];
+    }
+    const auto* next = reinterpret_cast<const uintptr_t*>(frame[0]);
+    if (next == nullptr) break;
+    if (next <= frame) return extent;
+    frame = next;
   }
+  // (Constructors of static objects are called by somebody else than main is.)
+  if (caller_of_last != 0 && (thread != 0 || caller_of_last == caller_of_main)) extent.first = last;
+  return extent;
+}
+
+Extent extent_of(uint32_t thread) {
+  const void* here = __builtin_frame_address(0);
+  const auto* frame = static_cast<const uintptr_t*>(here);
+  if (thread != current_thread()) {
+    // What is saved at a switch: where to go on, and the frame pointer (fiber.hpp).
+    here = user_threads[thread].context.stack_pointer;
+    if (is_on_own_stack(thread, here))
+      frame = reinterpret_cast<const uintptr_t*>(static_cast<const uintptr_t*>(here)[1]);
+  }
+  if (!is_on_own_stack(thread, here) || !is_on_own_stack(thread, frame)) return {};
+  return look_at_frames(thread, frame);
+}
+
+bool can_look(uint32_t thread) {
+  return thread < user_threads.size() && !contexts_lie_on_stacks && has_stack_of_ours(thread);
+}
+
+void share(uint32_t owner, uintptr_t address) {
+  MemoryRange& range = shared_frames[owner];
+  if (address >= range.begin && address < range.end) return;
+  range.begin = std::min(range.begin, address & ~(kPiece - 1));
+  range.end = std::max(range.end, (address | (kPiece - 1)) + 1);
+  if (at_base() && !is_replay()) learn();
+}
+
+void note_first_frame(uint32_t owner, uintptr_t begin) {
+  FirstFrame& first = first_frames[owner];
+  const auto* function = reinterpret_cast<const void*>(user_threads[owner].start);
+  if (first.begin != UINTPTR_MAX && first.function == function) begin = std::max(first.begin, begin);
+  first = {begin, function};
 }
 
 }  // namespace
 
-void note_shared_frame(uint32_t owner, uintptr_t address) {
-  if (owner >= user_threads.size() || address >= shared_frames[owner] || !has_stack_of_ours(owner)) return;
-  if (contexts_lie_on_stacks || is_in_first_frame(owner, address)) return;
-  shared_frames[owner] = address & ~(kPiece - 1);
-  if (at_base() && !is_replay()) learn();
+void note_caller_of_main(uintptr_t frame) {
+  caller_of_main = frame;
 }
 
-bool is_below_frames(uint32_t owner, uintptr_t address) {
-  if (owner >= user_threads.size() || !has_stack_of_ours(owner)) return false;
-  const Frames frames(owner);
-  return frames && address < frames.end();
+bool is_in_frame_that_is_gone(uint32_t owner, uintptr_t address) {
+  if (!can_look(owner)) return false;
+  const Extent extent = extent_of(owner);
+  if (address < extent.innermost) return true;
+  if (extent.first != UINTPTR_MAX) note_first_frame(owner, extent.first);
+  if (address < extent.first) share(owner, address);
+  return false;
 }
 
-std::vector<uint32_t> known_shared_frames() {
-  std::vector<uint32_t> numbers;
+void note_unseen_use_of_frame(uint32_t owner, uintptr_t address) {
+  if (can_look(owner) && address < extent_of(owner).first) share(owner, address);
+}
+
+bool is_end_of_first_function(const uintptr_t* frame, bool has_gone) {
+  const uint32_t thread = current_thread();
+  const Extent extent = look_at_frames(thread, frame);
+  if (!has_gone) return extent.innermost == extent.first;
+  return extent.innermost == 0 && (thread != 0 || frame[0] == caller_of_main);
+}
+
+std::vector<protocol::LearnedFact> known_shared_frames() {
+  std::vector<protocol::LearnedFact> facts;
   for (uint32_t thread = 0; thread < kMaxThreads; thread++) {
-    const uintptr_t place = shared_frames[thread];
-    if (place == UINTPTR_MAX) continue;
-    const bool large = thread != 0 && place >= kLargeStackBase;
-    const auto pieces = static_cast<uint32_t>((end_of_room(thread, large) - place) / kPiece);
-    numbers.push_back((large ? kInLargeRoom : 0) | thread << kPieceBits | pieces);
+    const MemoryRange range = shared_frames[thread];
+    if (range.begin >= range.end) continue;
+    facts.push_back({Fact::kFramesAreSharedFrom, number_of(thread, range.begin)});
+    facts.push_back({Fact::kFramesAreSharedTo, number_of(thread, range.end)});
   }
-  return numbers;
+  return facts;
 }
 
-void take_shared_frame(uint32_t number) {
-  const bool large = (number & kInLargeRoom) != 0;
-  const uint32_t thread = (number & ~kInLargeRoom) >> kPieceBits;
-  const uintptr_t place = end_of_room(thread, large) - (number & ((1 << kPieceBits) - 1)) * kPiece;
-  shared_frames[thread] = std::min(shared_frames[thread], place);
+void take_shared_frames(const protocol::LearnedFact& fact) {
+  const bool large = (fact.thread & kInLargeRoom) != 0;
+  const uint32_t thread = (fact.thread & ~kInLargeRoom) >> kPieceBits;
+  const uintptr_t place = end_of_room(thread, large) - (fact.thread & ((1 << kPieceBits) - 1)) * kPiece;
+  MemoryRange& range = shared_frames[thread];
+  if (fact.fact == Fact::kFramesAreSharedFrom)
+    range.begin = std::min(range.begin, place);
+  else
+    range.end = std::max(range.end, place);
 }
 
 }  // namespace mazurka::runtime

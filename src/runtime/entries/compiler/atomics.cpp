@@ -113,7 +113,7 @@ MAZURKA_STAND_IN(void, __tsan_func_entry, (void*)) {
 }
 MAZURKA_STAND_IN(void, __tsan_func_exit, (void*)) {
   const auto* frame = static_cast<const uintptr_t*>(__builtin_frame_address(0));
-  if (frame[0] > shared_frames[current_thread()]) [[unlikely]]
+  if (frame[0] > shared_frames[current_thread()].begin) [[unlikely]]
     races::end_frame(frame, MAZURKA_DIRECT_CALLER);
   if (has_atomic_functions) [[unlikely]]
     leave_function(MAZURKA_DIRECT_CALLER);

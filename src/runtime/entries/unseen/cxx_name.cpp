@@ -88,7 +88,7 @@ CxxName take_apart(std::string_view text) {
   size_t space = path.rfind(' ', word == std::string::npos ? word : word == 0 ? 0 : word - 1);
   if (space != std::string::npos && (word == std::string::npos || space < word)) path.erase(0, space + 1);
   word = path.find("operator");
-  size_t colons = path.rfind("::", word == std::string::npos ? word : word);
+  size_t colons = path.rfind("::", word);
   name.scope = colons == std::string::npos ? "" : path.substr(0, colons);
   name.function = colons == std::string::npos ? path : path.substr(colons + 2);
   if (size_t abi = name.function.find("[abi:"); abi != std::string::npos) name.function.erase(abi);

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <iterator>
 #include <string>
 
 #include "base/check.hpp"
@@ -77,8 +78,8 @@ NumberedState* const ordered_states = new NumberedState[kOrderedStates];
 }  // namespace
 
 uint16_t find_hidden_state(std::string_view name) {
-  for (uint16_t k = 0; k < sizeof kHidden / sizeof kHidden[0]; k++)
-    if (kHidden[k].name == name) return k;
+  for (size_t k = 0; k < std::size(kHidden); k++)
+    if (kHidden[k].name == name) return static_cast<uint16_t>(k);
   CHECK(false, "a state that the lists name");
 }
 
@@ -94,8 +95,8 @@ const void* hidden_state(uint16_t number) {
 }
 
 uint16_t find_public_variable(std::string_view name) {
-  for (uint16_t k = 0; k < sizeof public_variables / sizeof public_variables[0]; k++)
-    if (public_variables[k].name == name) return k;
+  for (size_t k = 0; k < std::size(public_variables); k++)
+    if (public_variables[k].name == name) return static_cast<uint16_t>(k);
   CHECK(false, "a variable that the lists name");
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "runtime/engine/callers.hpp"
@@ -12,6 +13,7 @@
 #include "runtime/platform/own_code.hpp"
 #include "runtime/races/race_detector.hpp"
 #include "runtime/races/shared_memory.hpp"
+#include "runtime/races/stack_depot.hpp"
 
 extern "C" void mazurka_stand_in___tsan_func_exit(void*) __asm__("__tsan_func_exit");
 
@@ -32,9 +34,6 @@ struct CallSite {
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<CallSite>& sites = *new std::vector<CallSite>;
 
-// What of a frame is looked at, from its end on, if it was given up.
-constexpr uintptr_t kMostGivenUp = 4096;
-
 template <class T>
 T number_at(uint64_t address) {
   T number;
@@ -45,14 +44,19 @@ uint64_t relative_to(uint64_t next) {
   return next + static_cast<uint64_t>(int64_t{number_at<int32_t>(next - 4)});
 }
 
-// Does the function at this address, perhaps one of a table that jumps to those of other files, end functions?
+// Does the function at this address end functions? It may be one of a table that jumps to those of other files, and the
+// way there one that clears the stack first (entries/clean_calls.cpp).
 bool ends_functions(uint64_t function) {
   const auto own = reinterpret_cast<uint64_t>(mazurka_stand_in___tsan_func_exit);
-  if (function == own) return true;
   constexpr uint32_t kLanding = 0xfa1e0ff3;
+  constexpr uint16_t kLoad = 0xbb49, kJump = 0x25ff;
+  if (function == own) return true;
+  if (number_at<uint16_t>(function) == kLoad) return number_at<uint64_t>(function + 2) == own;
   if (number_at<uint32_t>(function) == kLanding) function += sizeof kLanding;
   if (number_at<uint8_t>(function) == 0xf2) function++;
-  return number_at<uint16_t>(function) == 0x25ff && number_at<uint64_t>(relative_to(function + 6)) == own;
+  if (number_at<uint16_t>(function) != kJump) return false;
+  const auto next = number_at<uint64_t>(relative_to(function + 6));
+  return next == own || (number_at<uint16_t>(next) == kLoad && number_at<uint64_t>(next + 2) == own);
 }
 
 // Is there a call of us before the return address?
@@ -80,21 +84,29 @@ void end_frame(const uintptr_t* frame, uint64_t pc) {
   const uint32_t thread = current_thread();
   if (!watching || explores_plain || contexts_lie_on_stacks || !is_on_own_stack(thread, frame)) return;
   const CallSite& site = site_at(pc, frame);
-  uintptr_t begin = reinterpret_cast<uintptr_t>(frame + 2), end = begin;
+  uintptr_t end = reinterpret_cast<uintptr_t>(frame + 2);
   switch (site.kind) {
     case CallSite::Kind::kHasFramePointer: end = frame[0] + 16; break;
     case CallSite::Kind::kHasNone: end = find_calling_frame().end; break;
-    case CallSite::Kind::kHasJumped: begin -= kMostGivenUp; break;
+    case CallSite::Kind::kHasJumped: break;
   }
-  begin = std::max(begin, shared_frames[thread]);
-  if (begin >= end || end > reinterpret_cast<uintptr_t>(stack_top(thread))) return;
-  // The first function of a thread, which we called, ends with that.
-  if (is_own_code(number_at<uint64_t>(end - 8)) || user_threads.is_alone(thread)) return;
-  access_range(begin, end - begin, kPlainWrite, pc);
+  // (Below its end, all is gone: also what it had for arguments, or for arrays of some block.)
+  const MemoryRange shared = shared_frames[thread];
+  end = std::min({end, shared.end, reinterpret_cast<uintptr_t>(stack_top(thread))});
+  if (shared.begin >= end || user_threads.is_alone(thread)) return;
+  if (is_end_of_first_function(frame, site.kind == CallSite::Kind::kHasJumped)) return;
+  // (What has jumped to us from one of ours has no place in the program any more.)
+  std::optional<OnlyPlace> place;
+  if (is_own_code(pc)) place.emplace(pc);
+  access_range(shared.begin, end - shared.begin, kPlainWrite, pc);
 }
 
-bool is_end_of_function(uint64_t pc) {
-  return std::any_of(sites.begin(), sites.end(), [&](const CallSite& site) { return site.pc == pc; });
+protocol::EndOfFunction end_of_function_at(uint64_t pc) {
+  using protocol::EndOfFunction;
+  const auto known = std::find_if(sites.begin(), sites.end(), [&](const CallSite& site) { return site.pc == pc; });
+  if (known == sites.end()) return EndOfFunction::kNone;
+  if (is_own_code(pc)) return EndOfFunction::kElsewhere;
+  return known->kind == CallSite::Kind::kHasJumped ? EndOfFunction::kOfCalled : EndOfFunction::kHere;
 }
 
 }  // namespace mazurka::runtime::races

@@ -3,14 +3,15 @@
 
 #include <cstdint>
 
+#include "protocol/channel.hpp"
+
 namespace mazurka::runtime::races {
 
-// The current thread is about to leave a function, whose frame ends at the frame pointer that is kept at `frame`, and
-// begins behind the return address there: a write of what lies in it above shared_frames. Not of the function that the
-// thread began with.
+// The current thread is about to leave a function, which has called us by this frame: a write of what of shared_frames
+// lies below the function's end. Not of the function that the thread began with.
 void end_frame(const uintptr_t* frame, uint64_t pc);
 
 // Is this the place of the end of a function?
-bool is_end_of_function(uint64_t pc);
+protocol::EndOfFunction end_of_function_at(uint64_t pc);
 
 }  // namespace mazurka::runtime::races

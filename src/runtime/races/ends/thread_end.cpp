@@ -56,7 +56,7 @@ const EndHook memory_hook(EndHook::Turn::kMemory, end_memory);
 // What is only listed is no access in the shadow yet, and nobody is told of it. After main it must become one.
 void note_object_on_main_stack(uintptr_t address) {
   if (!is_checked()) return;
-  if (ended_in[0] != execution_number()) return note_shared_frame(0, address);
+  if (ended_in[0] != execution_number()) return note_unseen_use_of_frame(0, address);
   if (!names_states) list_no_more();
 }
 [[maybe_unused]] const bool is_told_of_objects = [] {
