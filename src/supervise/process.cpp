@@ -423,7 +423,8 @@ WorkerResult Process::collect() {
   WorkerResult result;
   kill();  // what the program left running, too
   bool is_known = is_reaped();
-  while (!is_known && has_memory(process_)) {
+  // (One that was about to end when it was killed had no memory any more: it has ended in a moment.)
+  while (!is_known && (peak_when_killed_ == 0 || has_memory(process_))) {
     constexpr int kMilliseconds = 1;
     pollfd wait_for{handle_.number(), POLLIN, 0};
     poll(&wait_for, handle_.number() < 0 ? 0 : 1, kMilliseconds);
