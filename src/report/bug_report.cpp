@@ -56,7 +56,7 @@ namespace {
 
 std::string replay_sentence(const NativeBug& bug) {
   switch (bug.replay) {
-    case ReplayOutcome::kNotRun:
+    case ReplayOutcome::kNotRun: return bug.replay_message;
     case ReplayOutcome::kSame: return "";
     case ReplayOutcome::kAbsent: return "the bug did not occur in the replay";
     case ReplayOutcome::kOther: return fmt::format("the replay ended in another bug: {}", bug.replay_message);

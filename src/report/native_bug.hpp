@@ -148,7 +148,7 @@ struct NativeBug {
   uint64_t execution = 0;
   uint64_t occurrences = 1;  // executions that ended in it
   ReplayOutcome replay = ReplayOutcome::kNotRun;
-  std::string replay_message;  // kOther, kDiverged, kDied: what happened
+  std::string replay_message;  // kOther, kDiverged, kDied: what happened; kNotRun: why, if there is more to say
   std::string trace_file;      // empty if none was written
   std::string page;            // the same
 };

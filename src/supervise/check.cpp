@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -77,8 +78,21 @@ void say_that_it_does_not_end(const CheckRequest& request, const protocol::Setti
   fmt::print(stderr, "mazurka: samples until it finds a bug or is interrupted; --max-time=60 ends it\n");
 }
 
+// Where the time of a check is limited, it ends a second after that, with what is told of its run.
+double end_of_report(const WorkerResult& run, const protocol::Settings& settings) {
+  constexpr double kForReport = 0.75;
+  if (settings.max_seconds == 0 || run.begin == 0) return std::numeric_limits<double>::infinity();
+  return run.begin + settings.max_seconds + kForReport;
+}
+
+// So much of the time is spent.
+void limit_rest(const protocol::Settings& settings, double spent, WorkerRequest& worker) {
+  constexpr double kLeast = 0.1;
+  if (settings.max_seconds > 0) worker.settings.max_seconds = std::max(kLeast, settings.max_seconds - spent);
+}
+
 Result<WorkerResult, std::string> explore(const CheckRequest& request, const StandardInput& input,
-                                          const protocol::Settings& settings) {
+                                          const protocol::Settings& settings, double begin) {
   WorkerRequest worker = exploration_of(request, input, settings);
   say_that_it_does_not_end(request, settings);
   // Whether a race is suppressed is not known until the end.
@@ -90,7 +104,13 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
   ProgressLine line(request.options, why_not.empty() ? jobs : 1);
   worker.on_progress = [&](const protocol::Progress& progress, double seconds) { line.show(progress, seconds); };
   std::string why_alone = why_not;
-  double spent = 0;
+  double spent = monotonic_now() - begin;
+  limit_rest(settings, spent, worker);
+  const auto whole = [&](WorkerResult run) {
+    run.seconds += spent;
+    run.begin = begin;
+    return run;
+  };
   if (why_not.empty()) {
     std::unique_ptr<Journal> journal;
     if (request.keep && why_not_kept(settings).empty()) {
@@ -103,16 +123,16 @@ Result<WorkerResult, std::string> explore(const CheckRequest& request, const Sta
     line.clear();
     if (!run->must_be_undivided) {
       say_that_it_is_kept(request, journal.get(), *run);
-      return run;
+      return whole(std::move(*run));
     }
     why_alone = run->sentence;
-    spent = run->seconds;
-    if (settings.max_seconds > 0) worker.settings.max_seconds = std::max(0.1, settings.max_seconds - spent);
+    spent += run->seconds;
+    limit_rest(settings, spent, worker);
   }
   if (jobs > 1) fmt::print(stderr, "mazurka: one process explores: {}\n", why_alone);
   auto run = run_worker(worker);
-  if (run) run->seconds += spent;
-  return run;
+  if (!run) return run;
+  return whole(std::move(*run));
 }
 
 void add_run(const WorkerResult& run, CheckReport& report) {
@@ -176,7 +196,7 @@ ReplayResult only_named(const Problem& problem, const std::vector<protocol::Modu
   return result;
 }
 
-void add_bugs(const CheckRequest& request, const StandardInput& input, std::vector<Problem> found,
+void add_bugs(const CheckRequest& request, const StandardInput& input, std::vector<Problem> found, double end_of_all,
               CheckReport& report) {
   auto bugs = report::distinct(std::move(found));
   report.bugs_not_shown = bugs.size() - std::min(bugs.size(), kMostBugsShown);
@@ -185,12 +205,9 @@ void add_bugs(const CheckRequest& request, const StandardInput& input, std::vect
   again.input = &input;
   again.directory = request.directory;
   again.environment = request.environment;
-  // All bugs together have so much time. Where the run's time is limited, it is over a second later.
-  constexpr double kAfterTimeLimit = 0.7;
-  double seconds = request.options.explain;
-  if (const double limit = report.settings.max_seconds; limit > 0)
-    seconds = std::clamp(limit + kAfterTimeLimit - report.seconds, 0.0, seconds);
-  const double end = monotonic_now() + seconds;
+  again.until = end_of_all;
+  // All bugs together have so much time.
+  const double end = std::min(monotonic_now() + request.options.explain, end_of_all);
   std::optional<std::vector<protocol::ModuleRecord>> modules_of_long;  // of the first long one
   for (auto& [problem, occurrences] : bugs) {
     constexpr double kTooShort = 0.05;
@@ -266,7 +283,7 @@ void trust_assembly(const CheckRequest& request, CheckReport& report) {
 }
 
 // Seconds: the time that the user has given is over. Where an execution takes longer than that, its replay is left out.
-constexpr double kMostForAdvice = 0.3;
+constexpr double kMostForAdvice = 0.8;
 constexpr double kSlowExecution = 0.003;
 
 // What would help with a program that is too big.
@@ -280,10 +297,11 @@ void add_advice(const CheckRequest& request, const StandardInput& input, const W
   again.input = &input;
   again.directory = request.directory;
   again.environment = request.environment;
-  again.settings.max_seconds = kMostForAdvice;
+  again.until = std::min(monotonic_now() + kMostForAdvice, end_of_report(run, report.settings));
   std::vector<report::NativeStep> steps;
   uint64_t shortest = 0;
-  const bool is_slow = run.seconds > kSlowExecution * static_cast<double>(report.progress.executions + 1);
+  const bool is_slow = monotonic_now() >= end_of_report(run, report.settings) ||
+                       run.seconds > kSlowExecution * static_cast<double>(report.progress.executions + 1);
   if (longest != met.end()) {
     if (!is_slow) steps = steps_of(again, *longest);
     shortest = longest->execution;
@@ -312,8 +330,8 @@ void add_tests(const CheckRequest& request, const report::RunLog& log, CheckRepo
 }
 
 Result<CheckReport, std::string> check_with(const CheckRequest& request, const StandardInput& input,
-                                            const protocol::Settings& settings) {
-  auto run = explore(request, input, settings);
+                                            const protocol::Settings& settings, double begin) {
+  auto run = explore(request, input, settings, begin);
   if (!run) return run.error();
   if (run->program_by_states.empty()) return report_on(request, input, settings, std::move(*run));
   CheckRequest by_states = request;
@@ -362,7 +380,7 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
     // It ended at a race that does not count.
     protocol::Settings further = settings;
     further.collect_races = 1;
-    return check_with(request, input, further);
+    return check_with(request, input, further, run.begin == 0 ? monotonic_now() : run.begin);
   }
   add_libraries(request, run.log.modules, report);
   if (auto weak = report::assumption_about(run.log.weak_orders, symbolizer)) report.assumptions.push_back(*weak);
@@ -402,17 +420,18 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
   if (is_inside_of_test())
     report.assumptions.emplace_back(
         "what the program did before this check was the same when it was started again for it");
-  add_bugs(request, input, std::move(run.log.bugs), report);
+  add_bugs(request, input, std::move(run.log.bugs), end_of_report(run, settings), report);
   add_advice(request, input, run, report);
   return report;
 }
 
 Result<CheckReport, std::string> check(const CheckRequest& request) {
+  const double begin = monotonic_now();
   protocol::Settings settings = request.options.settings;
   if (auto mistake = settle_inputs(request, settings)) return *mistake;
   if (settings.keep_going != 0 && !request.suppressions.empty()) settings.collect_races = 1;
-  if (request.input != nullptr) return check_with(request, *request.input, settings);
-  return check_with(request, StandardInput::of_this_process(), settings);
+  if (request.input != nullptr) return check_with(request, *request.input, settings, begin);
+  return check_with(request, StandardInput::of_this_process(), settings, begin);
 }
 
 }  // namespace mazurka

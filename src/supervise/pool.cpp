@@ -114,17 +114,20 @@ void ExplorationPool::end_all() {
     if (worker->busy) worker->wish(Wish::kEnd);
   for (auto& worker : workers_)
     if (worker->busy) worker->process().ask_to_stop();
+  hunt_.stop();
+  rival_.stop();
 }
 
 // A process that dies is seen in time, too: a short exploration must not wait for us.
 void ExplorationPool::wait() {
   const double time = monotonic_now();
+  if (time >= kill_at_) return wait_for_news(workers_, kAfterKill);
   if (!is_busy()) return wait_for_news(workers_, std::clamp(take_at_ - time, kVeryOften, kSeldom));
   double seconds = std::min((time - begin_) * kShareOfWaiting, kSeldom);
   if (missing_parts() != 0)
     for (const auto& worker : workers_)
       if (worker->busy && !worker->wished().has_value()) seconds = std::min(seconds, may_be_asked_at(*worker) - time);
-  wait_for_news(workers_, std::max(seconds, kVeryOften));
+  wait_for_news(workers_, std::max(std::min(seconds, kill_at_ - time), kVeryOften));
 }
 
 // It may have learned something by itself, and started again.

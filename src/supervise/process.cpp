@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -132,6 +133,29 @@ void add_start_variables(std::vector<std::string>& environment) {
   for (const char* variable : protocol::kStartVariables) environment.emplace_back(variable);
   for (const char* wish : protocol::kFrameworkVariables)
     if (!is_given(wish)) environment.emplace_back(wish);
+}
+
+// Processes that were killed and whose memory the kernel still frees: with a gigabyte, that takes half a second.
+std::vector<pid_t>& dying_processes() {
+  static std::vector<pid_t> processes;
+  return processes;
+}
+
+void reap_dying_processes() {
+  std::erase_if(dying_processes(), [](pid_t process) { return waitpid(process, nullptr, WNOHANG) != 0; });
+}
+
+// A number in a file of /proc/PID, behind a word that begins a line; of "" it is the first one.
+std::optional<uint64_t> number_in(pid_t process, const char* file, std::string_view word) {
+  std::ifstream lines(fmt::format("/proc/{}/{}", process, file));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(word)) return std::strtoull(line.c_str() + word.size(), nullptr, 10);
+  return std::nullopt;
+}
+
+// Whoever has none runs none of its code, ever again.
+bool has_memory(pid_t process) {
+  return number_in(process, "statm", "").value_or(0) != 0;
 }
 
 Result<pid_t, std::string> start_program(const WorkerRequest& request, int channel, int solver) {
@@ -286,8 +310,8 @@ Process::Process() : file_(memfd_create("mazurka-channel", MFD_CLOEXEC)), memory
 Process::~Process() {
   if (process_ > 0 && !collected_) {
     kill();
-    while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-    }
+    dying_processes().push_back(process_);
+    reap_dying_processes();
   }
   if (channel_ != nullptr) munmap(memory_, protocol::kChannelBytes);
 }
@@ -330,6 +354,7 @@ std::string become(const WorkerRequest& request, std::vector<std::string> comman
 }
 
 Result<std::unique_ptr<Process>, std::string> Process::start(const WorkerRequest& request) {
+  reap_dying_processes();
   std::unique_ptr<Process> self(new Process);
   if (std::string mistake = self->fill(request); !mistake.empty()) return mistake;
   Channel& channel = self->channel();
@@ -352,7 +377,9 @@ Result<std::unique_ptr<Process>, std::string> Process::start(const WorkerRequest
 
 bool Process::has_ended() const {
   siginfo_t info{};
-  return waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0;
+  if (waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0)
+    return true;
+  return killed_ && !has_memory(process_);
 }
 
 void Process::ask_to_stop() {
@@ -360,6 +387,8 @@ void Process::ask_to_stop() {
 }
 
 void Process::kill() {
+  if (!killed_) peak_when_killed_ = number_in(process_, "status", "VmHWM:").value_or(0) * 1024;
+  killed_ = true;
   ::kill(-process_, SIGKILL);
 }
 
@@ -390,12 +419,22 @@ Progress Process::progress() const {
 WorkerResult Process::collect() {
   int status = 0;
   rusage usage{};
+  const auto is_reaped = [&] { return wait4(process_, &status, WNOHANG, &usage) == process_; };
   WorkerResult result;
-  kill();  // what the program left running
-  while (wait4(process_, &status, 0, &usage) < 0 && errno == EINTR) {
+  kill();  // what the program left running, too
+  bool is_known = is_reaped();
+  // (One that was about to end when it was killed had no memory any more: it has ended in a moment.)
+  while (!is_known && (peak_when_killed_ == 0 || has_memory(process_))) {
+    constexpr int kMilliseconds = 1;
+    pollfd wait_for{handle_.number(), POLLIN, 0};
+    poll(&wait_for, handle_.number() < 0 ? 0 : 1, kMilliseconds);
+    is_known = is_reaped();
   }
+  is_known = is_known || is_reaped();
+  if (!is_known) dying_processes().push_back(process_);
   collected_ = true;
-  result.peak_rss_bytes = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+  result.peak_rss_bytes = is_known ? static_cast<uint64_t>(usage.ru_maxrss) * 1024 : peak_when_killed_;
+  if (!is_known) status = SIGKILL;
   if (WIFEXITED(status)) result.exit_status = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   if (wrapped_ && result.exit_status > kKilledStatus) result.signal = result.exit_status - kKilledStatus;

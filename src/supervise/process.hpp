@@ -64,6 +64,7 @@ struct WorkerResult {
   int exit_status = 0;           // if it exited
   int signal = 0;                // if it was killed by one
   double seconds = 0;
+  double begin = 0;  // monotonic_now(), of its check; 0: it was run elsewhere
   uint64_t peak_rss_bytes = 0;
   report::HuntReport hunt;
   std::string program_by_states;  // it was explored by states, and this is the program; else empty
@@ -121,6 +122,7 @@ class Process {
   int handle() const { return handle_.number(); }
   pid_t id() const { return process_; }
 
+  // It runs no more. (Of one that was killed the kernel may still free the memory, which nobody waits for.)
   bool has_ended() const;
   void ask_to_stop();
   void kill();
@@ -133,7 +135,7 @@ class Process {
   // A copy, at any time.
   protocol::Progress progress() const;
 
-  // Waits for the end of the process, and tells what it left.
+  // Ends the process, and tells what it left.
   WorkerResult collect();
 
  private:
@@ -148,6 +150,8 @@ class Process {
   pid_t process_ = -1;
   Descriptor handle_{-1};
   bool collected_ = false;
+  bool killed_ = false;
+  uint64_t peak_when_killed_ = 0;  // bytes
   SolverProcess solver_;
   bool wrapped_ = false;
   double processor_seconds_ = 0;

@@ -1,6 +1,8 @@
 #include "supervise/replay.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -27,7 +29,10 @@ void judge(const Problem& expected, const WorkerResult& result, report::NativeBu
       bug.replay = ReplayOutcome::kSame;
       return;
     }
-  if (result.progress.state == protocol::State::kDiverged || !log.divergences.empty()) {
+  if (result.ending == report::Ending::kOutOfTime) {
+    bug.replay = ReplayOutcome::kNotRun;
+    bug.replay_message = "its steps are not told, since --max-time is over: 'mazurka replay' tells them";
+  } else if (result.progress.state == protocol::State::kDiverged || !log.divergences.empty()) {
     bug.replay = ReplayOutcome::kDiverged;
     if (!log.divergences.empty()) bug.replay_message = log.divergences.front().message;
   } else if (!log.bugs.empty()) {
@@ -69,6 +74,8 @@ WorkerRequest worker_for(const ReplayRequest& request) {
   worker.environment = request.environment;
   worker.input = request.input;
   worker.settings = request.settings;
+  constexpr double kLeast = 0.01;
+  worker.settings.max_seconds = std::isfinite(request.until) ? std::max(kLeast, request.until - monotonic_now()) : 0;
   return worker;
 }
 

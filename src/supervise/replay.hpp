@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +21,8 @@ struct ReplayRequest {
   std::optional<std::vector<std::string>> environment = {};
   const StandardInput* input = nullptr;
   protocol::Settings settings;
-  OutputTo output = OutputTo::kNowhere;  // else the program's output is let through
+  OutputTo output = OutputTo::kNowhere;                    // else the program's output is let through
+  double until = std::numeric_limits<double>::infinity();  // monotonic_now(): no replay lasts longer
 };
 
 struct ReplayResult {

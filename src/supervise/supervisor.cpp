@@ -12,14 +12,16 @@ namespace {
 using report::Ending;
 
 constexpr int kPollMilliseconds = 200;
-constexpr double kPatienceAfterInterrupt = 2;  // seconds
-constexpr double kPatienceAfterTimeLimit = 0.5;
+constexpr double kPatienceAfterInterrupt = 2;    // seconds
+constexpr double kPatienceAfterTimeLimit = 0.5;  // up to the end of an execution, where more than one is run
 
 // Looks after a process until it has ended; tells why it had to be killed, if so.
 Ending watch(const WorkerRequest& request, const InterruptCounter& interrupts, Process& process, double begin) {
   Ending ending = Ending::kByItself;
-  double kill_at = request.settings.max_seconds > 0 ? begin + request.settings.max_seconds + kPatienceAfterTimeLimit
-                                                    : std::numeric_limits<double>::infinity();
+  const bool is_replay = request.settings.task == protocol::Task::kReplay;
+  double kill_at = std::numeric_limits<double>::infinity();
+  if (request.settings.max_seconds > 0)
+    kill_at = begin + request.settings.max_seconds + (is_replay ? 0 : kPatienceAfterTimeLimit);
   int seen = 0;
   while (true) {
     pollfd wait_for{process.handle(), POLLIN, 0};

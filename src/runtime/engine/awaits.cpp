@@ -67,7 +67,9 @@ void NativeProgram::end_round(const Event& event) {
   const uint32_t t = event.thread.number;
   const bool ready = threads_[t].status == ThreadStatus::kReady && !user_threads[t].waiting;
   if (rounds.must_be_kept() && !is_replay()) note_fact(Fact::kRoundsAreKept, 0);
-  if (rounds.after_step(t, event, ready)) stop_spinning(t);
+  if (!rounds.after_step(t, event, ready)) return;
+  user_threads[t].sightings.clear();  // what it has seen before: the rounds know what would let it go on
+  stop_spinning(t);
 }
 
 // What a step is to do, for rounds: by the finest of the relations that algorithms use.

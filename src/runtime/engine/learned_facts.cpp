@@ -56,8 +56,7 @@ std::vector<protocol::LearnedFact> known_facts() {
 
 void take_fact(const protocol::LearnedFact& fact) {
   if (fact.fact == Fact::kIsTally) return tallies.take(fact.thread);
-  if (fact.fact == Fact::kFramesAreSharedFrom || fact.fact == Fact::kFramesAreSharedTo)
-    return take_shared_frames(fact);
+  if (fact.fact == Fact::kFramesAreSharedFrom || fact.fact == Fact::kFramesAreSharedTo) return take_shared_frames(fact);
   const uint32_t number = static_cast<uint32_t>(fact.fact);
   if (number < kFacts && fact.thread < kMaxThreads) facts_known[number][fact.thread] = true;
   tell_rounds(fact.fact);

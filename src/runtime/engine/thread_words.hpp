@@ -19,6 +19,7 @@ struct ThreadWords {
   uint32_t steps;
   int32_t futex_lock;     // of thread 0: protects the queues (kernel_futexes.hpp)
   int32_t futex_wakeups;  // a semaphore
+  uint64_t futex_waits;   // 1: it is among the waiters
   uint64_t locale;        // that uselocale() was given last
   // Signals, a bit each (signals.hpp).
   uint64_t mask;

@@ -116,6 +116,11 @@ void Hunt::take_end(Hunter& hunter) {
   start(hunter);
 }
 
+void Hunt::stop() {
+  for (Hunter* hunter : {&bounded_, &sampling_})
+    if (hunter->process != nullptr) hunter->process->kill();
+}
+
 report::HuntReport Hunt::end(report::RunLog& log) {
   is_over_ = true;
   for (Hunter* hunter : {&bounded_, &sampling_})

@@ -29,6 +29,8 @@ class Hunt {
   // There is a bug, and one is enough.
   bool is_over() const { return is_over_; }
 
+  // Its processes run no more: their memory is freed in the meantime.
+  void stop();
   // Ends it. What was found is added to the log, unless it is there already; the report says what was covered.
   report::HuntReport end(report::RunLog& log);
 

@@ -16,7 +16,7 @@ using protocol::Progress;
 using protocol::State;
 
 constexpr int kOftenMilliseconds = 2;
-constexpr double kLastScoutSeconds = 0.7;  // a run ends a second after its time is over
+constexpr double kLastScoutSeconds = 0.6;  // a run ends a second after its time is over
 constexpr double kPatientSeconds = 5;      // one that ends for another reason can wait, on a busy machine
 constexpr double kWaitForEstimate = 2;
 constexpr double kSoon = 10;                // seconds, for a hunt
@@ -123,10 +123,11 @@ void ExplorationPool::send_scout_at_end() {
   if ((is_shared() && !journal_->is_ours()) || has_late_threads_) return;
   if (!is_stopped || has_died_ || hunt_.is_over() || total.bugs != 0 || total.executions < kFewExecutions) return;
   scout_.call_back();
-  start_scout(monotonic_now() - begin_, total.executions >= kManyExecutions);
   const double now = monotonic_now(), limit = request_.settings.max_seconds;
   double until = now + (ending_ == report::Ending::kInterrupted ? kLastScoutSeconds : kPatientSeconds);
-  if (limit > 0) until = std::min(until, std::max(now, begin_ + limit) + kLastScoutSeconds);
+  if (limit > 0) until = std::min(until, begin_ + limit + kLastScoutSeconds);
+  if (now >= until) return;
+  start_scout(now - begin_, total.executions >= kManyExecutions);
   while (scout_.is_out() && interrupts_.count() < 2 && monotonic_now() < until) {
     poll(nullptr, 0, kOftenMilliseconds);
     if (scout_.look()) note_estimate();

@@ -41,6 +41,8 @@ class Rival {
   // Begins, if it has not, and looks after its processes.
   void look();
 
+  // Without a verdict.
+  void stop() { process_.reset(); }
   // It has a verdict; `result` is it.
   bool has_won() const { return has_won_; }
   WorkerResult take_result() { return std::move(result_); }

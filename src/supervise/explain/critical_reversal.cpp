@@ -89,7 +89,7 @@ std::optional<report::Reversal> critical_reversal(const ReplayRequest& request, 
     WorkerRequest worker = worker_for(request, problem);
     worker.schedule = reversed(log, steps, pair);
     worker.settings.goes_on = 1;
-    worker.settings.max_seconds = std::max(0.1, until - monotonic_now());
+    worker.settings.max_seconds = std::max(0.1, std::min(until, request.until) - monotonic_now());
     auto run = run_worker(worker);
     if (!run || !passes(*run)) continue;
     run->log.plain.clear();  // is not told of this execution

@@ -97,6 +97,7 @@ Found search(const ReplayRequest& request, const Problem& wanted, uint32_t preem
   worker.settings.max_executions = UINT64_MAX;
   worker.settings.keep_going = 1;
   worker.settings.max_seconds = 0;
+  until = std::min(until, request.until);
   auto process = Process::start(worker);
   Found found;
   if (!process) return found;

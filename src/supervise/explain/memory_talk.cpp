@@ -20,13 +20,14 @@ using protocol::MemoryStop;
 
 class Talk {
  public:
-  explicit Talk(Process& process) : process_(process), stop_(protocol::memory_stop(process.channel())) {}
+  Talk(Process& process, double until)
+      : process_(process), stop_(protocol::memory_stop(process.channel())), until_(until) {}
 
-  // False: the process has ended.
+  // False: the process has ended, or its time is over.
   bool wait_for_news() {
     constexpr timespec kOften = {0, 5'000'000};
     while (__atomic_load_n(&stop_.news, __ATOMIC_ACQUIRE) == seen_) {
-      if (process_.has_ended()) return false;
+      if (process_.has_ended() || monotonic_now() >= until_) return false;
       syscall(SYS_futex, &stop_.news, FUTEX_WAIT, seen_, &kOften, nullptr, 0);
     }
     seen_++;
@@ -81,6 +82,7 @@ class Talk {
 
   Process& process_;
   MemoryStop& stop_;
+  double until_;
   uint32_t seen_ = 0;
   std::map<uint64_t, std::optional<Block>> known_;  // since it has stopped
 };
@@ -96,7 +98,7 @@ void replay_and_look(const ReplayRequest& request, const report::Problem& proble
   worker.watched = watched;
   auto process = Process::start(worker);
   if (!process) return;
-  Talk talk(**process);
+  Talk talk(**process, request.until);
   while (talk.wait_for_news()) {
     const bool goes_on =
         look(talk.stop(), [&talk](uint64_t address, void* to, size_t bytes) { return talk.read(address, to, bytes); });

@@ -11,6 +11,7 @@ constexpr double kPatienceAfterEnd = 2;
 constexpr double kPatienceAfterLimit = 0.5;
 constexpr double kVeryOften = 0.0002;
 constexpr double kSeldom = 0.05;
+constexpr double kAfterKill = 0.002;  // how often a pool looks whether those that it killed have ended
 constexpr double kShowEvery = 0.2;
 
 constexpr double kShareOfWaiting = 0.04;  // of the time since the beginning: how often a pool looks

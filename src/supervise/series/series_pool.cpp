@@ -91,7 +91,10 @@ SeriesPool::Entry* SeriesPool::entry_of(const Worker& worker) {
 }
 
 void SeriesPool::wait() {
-  wait_for_news(workers_, std::clamp((monotonic_now() - begin_) * kShareOfWaiting, kVeryOften, kSeldom));
+  const double time = monotonic_now();
+  if (time >= kill_at_) return wait_for_news(workers_, kAfterKill);
+  const double seconds = std::min({(time - begin_) * kShareOfWaiting, kSeldom, kill_at_ - time});
+  wait_for_news(workers_, std::max(seconds, kVeryOften));
 }
 
 void SeriesPool::look_at(Worker& worker) {

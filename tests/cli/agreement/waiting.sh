@@ -11,8 +11,10 @@ traces_of() {  # algorithm, a file and flags, or a program
   echo "${report[verdict]} ${report[traces]} ${report[trace_digest]}"
 }
 
-for program in back_off.c cancelling.cpp clock.c growing.c lost_stop.c polling.cpp scan.c scoped_lock.cpp sleeping.cpp timed_wait.c timed_wait.cpp; do
-  expected=$(traces_of naive "$SOURCE_DIR/tests/programs/waiting/$program" -DFIXED)
+for file in cancelling.cpp clock.c growing.c lost_stop.c polling.cpp scan.c scoped_lock.cpp sleeping.cpp timed_wait.c timed_wait.cpp \
+  timed_wait_until.cpp ../stepping_back/back_off.c ../stepping_back/steps_back.c; do
+  expected=$(traces_of naive "$SOURCE_DIR/tests/programs/waiting/$file" -DFIXED)
+  program=${file##*/}
   [[ $expected == verified* ]] || fail "$program: naive says: $expected"
   for algorithm in pop optimal source; do
     found=$(traces_of "$algorithm" "$dir/out/${program%.*}")

@@ -1,7 +1,7 @@
 // expect: bug use_after_free
 // message: of a function that has returned
 // fixed: verified 1
-// toy: lock m
+// toy: mutex m
 // toy: sem done
 // toy: thread main { acquire done }
 // toy: thread worker { lock m; unlock m; release done }

@@ -1,7 +1,7 @@
 // expect: bug data_race
 // message: end of the function of T0 whose variable it is
 // fixed: verified 1
-// toy: lock m
+// toy: mutex m
 // toy: sem done
 // toy: thread main { acquire done }
 // toy: thread worker { lock m; unlock m; release done }

@@ -7,6 +7,7 @@
 
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/loops/tallies.hpp"
+#include "runtime/engine/thread_words.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/supervisor_log.hpp"
@@ -113,6 +114,9 @@ void Rounds::add_point(uint32_t thread) {
   point.logged_events = events_.size();
   point.logged_writes = writes_.size();
   point.next = user_threads.view(thread).next;
+  const bool has_words =
+      user_threads.view(thread).status == ThreadStatus::kReady && user_threads[thread].context.thread_pointer != 0;
+  point.waits = has_words && words_of(thread).futex_waits != 0;
   if (first_operation(thread, point.pc) == OpCode::kFail)
     watched.first_operations.emplace_back(point.pc, point.next.code);
   point.frame = watched.frame;
@@ -273,7 +277,7 @@ Rounds::Alike Rounds::compare(uint32_t thread, uint32_t before, uint32_t now) co
   const bool comparable = then->next.code == next.code && then->next.object == next.object &&
                           then->next.object2 == next.object2 && then->next.partner == next.partner &&
                           then->frame.stack_pointer == at->frame.stack_pointer && then->unseen == at->unseen &&
-                          then->stack.size() == at->stack.size() && !at->stack.empty() &&
+                          then->waits == at->waits && then->stack.size() == at->stack.size() && !at->stack.empty() &&
                           (then->stack_hash == at->stack_hash || then->stack_hash == 0 || at->stack_hash == 0);
   if (!comparable || !is_same_call(thread, before, now)) return Alike::kNo;
   return compare_stacks(thread, *then, *at);

@@ -81,6 +81,7 @@ class Rounds final : public Rewindable {
     uint64_t unseen = 0;  // changes that are not noted here
     uint32_t times = 0;   // that were shown until then
     uint32_t locks = 0;   // that it holds
+    bool waits = false;   // it is in the middle of a wait for a futex, which may begin with the same step as its rest
     uint32_t event = 0;   // 1 + where the event is logged that led there; 0: none
     size_t logged_events = 0, logged_writes = 0;
     std::vector<char> stack;

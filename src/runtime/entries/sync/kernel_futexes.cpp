@@ -5,6 +5,7 @@
 
 #include <bit>
 
+#include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/thread_words.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/memory/per_execution.hpp"
@@ -28,6 +29,14 @@ struct Waiter {
 };
 Waiter waiters[kMaxWaiters];
 PerExecution<Threads> waiting_threads;
+
+// A thread in the middle of a wait is not in the state that it was in before: its word says so to those who compare.
+void set_waiting(uint32_t thread, bool waits) {
+  uint64_t& word = words_of(thread).futex_waits;
+  if (watches_rounds) note_write_of_round(reinterpret_cast<uintptr_t>(&word), sizeof word);
+  word = waits ? 1 : 0;
+  waiting_threads.get() = (waiting_threads.get() & ~bit_of(thread)) | (waits ? bit_of(thread) : 0);
+}
 
 // Holds the lock of the queues, and tells the steps that are done under it.
 class Queues {
@@ -72,7 +81,8 @@ class Queues {
   }
 
   void wake(Threads threads) const {
-    waiting_threads.get() &= ~threads;
+    for (Threads rest = threads; rest != 0; rest &= rest - 1)
+      set_waiting(static_cast<uint32_t>(std::countr_zero(rest)), false);
     for (; threads != 0; threads &= threads - 1) {
       int32_t& sleeping_place = words_of(static_cast<uint32_t>(std::countr_zero(threads))).futex_wakeups;
       visible(OpCode::kSemRelease, &sleeping_place, kSemaphoreObject, 4, name_, pc_);
@@ -103,7 +113,7 @@ void sleep_until_woken(const char* name, uint64_t pc) {
 bool leave(uint64_t pc) {
   Queues queues("futex wait", pc);
   bool still = (waiting_threads.get() & bit_of(current_thread())) != 0;
-  waiting_threads.get() &= ~bit_of(current_thread());
+  if (still) set_waiting(current_thread(), false);
   return still;
 }
 
@@ -151,7 +161,7 @@ long kernel_futex_wait(const KernelFutexCall& call, uint32_t expected, const Pat
     Queues queues("futex wait", call.pc);
     if (queues.load(call.word) != expected) return -EAGAIN;
     waiters[current_thread()] = {call.word, call.bits};
-    waiting_threads.get() |= bit_of(current_thread());
+    set_waiting(current_thread(), true);
   }
   if (patience.gives_up && leave(call.pc)) return -patience.give_up();
   sleep_until_woken("futex wait", call.pc);

@@ -108,10 +108,21 @@ uintptr_t address_for(size_t bytes) {
   return address;
 }
 
-// The same before the first thread; 0: the kernel chooses.
-uintptr_t early_address_for(size_t bytes, long flags) {
+// Nothing of the checker lies there, and nothing else that may be elsewhere in another process.
+bool may_be_wished(uintptr_t address, size_t bytes) {
+  constexpr uintptr_t kLowest = uintptr_t{1} << 32;
+  return address % kPage == 0 && address >= kLowest && address < kCheckerBase && bytes <= kCheckerBase - address;
+}
+
+// The same before the first thread, where there may be a wish, as for the kernel; 0: the kernel chooses.
+uintptr_t early_address_for(uintptr_t wish, size_t bytes, long flags) {
   static uintptr_t next = kEarlyMappedBase;
+  static uintptr_t wished_end = 0;  // of the wishes that came true: they go up, or there is another place
   if ((flags & (MAP_32BIT | MAP_HUGETLB | MAP_GROWSDOWN)) != 0) return 0;
+  if (may_be_wished(wish, bytes) && wish >= wished_end) {
+    wished_end = wish + (bytes + kPage - 1) / kPage * kPage;
+    return wish;
+  }
   if (bytes > kEarlyMappedBase + kEarlyMappedBytes - next) return 0;
   const uintptr_t address = next;
   next += (bytes + kPage - 1) / kPage * kPage + kPage;
@@ -195,11 +206,16 @@ long map(const SystemCall& call, long flags, long file, long offset) {
       report_unsupported("mmap at an address that is in use", call.pc);
     }
   } else if ((flags & kFixed) == 0) {
-    const uintptr_t early = early_address_for(static_cast<size_t>(bytes), flags);
+    const uintptr_t early = early_address_for(static_cast<uintptr_t>(address), static_cast<size_t>(bytes), flags);
     if (early != 0) address = static_cast<long>(early);
     if (early != 0) flags |= MAP_FIXED_NOREPLACE;
   }
   long result = kernel(SYS_mmap, address, bytes, call.a[2], flags, file, offset);
+  // Somebody has mapped something there at a fixed address.
+  if (result == -EEXIST && !at_base() && address == call.a[0] && (call.a[3] & kFixed) == 0) {
+    address = static_cast<long>(early_address_for(0, static_cast<size_t>(bytes), flags));
+    result = kernel(SYS_mmap, address, bytes, call.a[2], flags, file, offset);
+  }
   bool failed = result < 0 && result > -4096;
   if (!failed && at_base()) {
     forget(range_of(result, bytes));

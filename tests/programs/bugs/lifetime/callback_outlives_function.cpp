@@ -1,6 +1,6 @@
 // expect: bug use_after_free
 // message: of a function that has returned
-// fixed: verified 14
+// fixed: verified
 // uncounted: a queue with a condition variable; the C version of it is waiting/pool_shutdown.c
 // A task refers to a variable of the function that has queued it, and runs when that has returned.
 #include <condition_variable>
