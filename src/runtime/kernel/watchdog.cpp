@@ -38,9 +38,9 @@ bool is_out_of_patience() {
   bool stuck = is_checked() && steps_done() == last_steps;
   idle_ticks = stuck ? idle_ticks + 1 : 0;
   last_steps = steps_done();
-  computes_for_long = idle_ticks > (explores_plain ? patience / 5 : kTicksToLookAtReads);
+  computes_for_long = at_base() && idle_ticks > (explores_plain ? patience / 5 : kTicksToLookAtReads);
   // (Then, plain reads are looked at for a while.)
-  if (computes_for_long && at_base()) only_compares = false;
+  if (computes_for_long) only_compares = false;
   if (idle_ticks < (at_base() ? patience : patience_before_base)) return false;
   idle_ticks = 0;
   return true;

@@ -104,7 +104,7 @@ C
 gcc -shared -fPIC spin.c -o libspin.so || exit 1
 expect 3 "not supported: a loop without end in libspin.so, which is not seen" waits.c -L. -lspin "-Wl,-rpath,$dir" --watchdog=1
 "$tools/mazurka-cc" -shared -fPIC spin.c -o libspin.so || exit 1
-expect 1 "bug: a thread computes without end" waits.c -L. -lspin "-Wl,-rpath,$dir" --watchdog=1
+expect 1 "bug: data race on flag" waits.c -L. -lspin "-Wl,-rpath,$dir" --watchdog=1
 # OpenMP is our own. None of what compilers call is left to the real library, which knows nothing of our teams.
 openmp=$(dirname -- "$tools")/lib/openmp/libmazurka-openmp.a
 real=$(gcc -print-file-name=libgomp.so)

@@ -25,20 +25,18 @@ void end_counted() {
   change(object, "end of the thread", 0);
   others.get()--;
 }
-EndHook count_hook(EndHook::Turn::kLastSteps, end_counted, EndHook::Whom::kNobody);
+const EndHook count_hook(EndHook::Turn::kLastSteps, end_counted);
 
 }  // namespace
 
 uint32_t count_threads(const char* name, uint64_t pc) {
   if (!at_base()) return 1;
   learn_fact(Fact::kStateIsShared, kFactNumber);
-  count_hook.arm();
   if (is_asked_for()) look_at(object, name, pc);
   return 1 + others.get();
 }
 
 void count_new_thread(const char* name, uint64_t pc) {
-  if (is_known(Fact::kStateIsShared, kFactNumber)) count_hook.arm();
   if (at_base() && !is_asked_for()) return;
   if (at_base()) change(object, name, pc);
   others.get()++;
