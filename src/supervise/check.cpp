@@ -87,7 +87,7 @@ double end_of_report(const WorkerResult& run, const protocol::Settings& settings
 
 // So much of the time is spent.
 void limit_rest(const protocol::Settings& settings, double spent, WorkerRequest& worker) {
-  constexpr double kLeast = 0.1;
+  constexpr double kLeast = 0.01;
   if (settings.max_seconds > 0) worker.settings.max_seconds = std::max(kLeast, settings.max_seconds - spent);
 }
 

@@ -1,8 +1,9 @@
 // expect: bug livelock
 // A thread waits with a timeout, again and again: it is woken, but nobody changes the word.
 // fixed: verified
-// uncounted: 5 traces, or 6 where the compiler keeps more on the stack. The word is changed before the thread looks;
-// before it waits, or after that, when the wait times out; or, years later, before the second wait or after it.
+// uncounted: 5 traces, or 6 where a version of the compiler keeps more on the stack
+// The word is changed before the thread looks; before it waits, or after that, when the wait times out; or, years later,
+// before the second wait or after it.
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <pthread.h>
