@@ -316,7 +316,8 @@ long madvise_call(const SystemCall& call) {
   for (long about_processes : {MADV_DONTFORK, MADV_DOFORK, MADV_WIPEONFORK, MADV_KEEPONFORK})
     if (call.a[2] == about_processes) return 0;
   bool forgets = call.a[2] == MADV_DONTNEED || call.a[2] == MADV_FREE || call.a[2] == MADV_REMOVE;
-  if (forgets) conflict_and_note(range_of(call.a[0], call.a[1]), kPlainWrite, "madvise", call.pc);
+  // (Two threads may do that at the same time.)
+  if (forgets) conflict_and_note(range_of(call.a[0], call.a[1]), kAtomicWrite, "madvise", call.pc);
   heat_range(static_cast<uintptr_t>(call.a[0]), static_cast<size_t>(call.a[1]));
   return kernel(SYS_madvise, call.a[0], call.a[1], call.a[2]);
 }
