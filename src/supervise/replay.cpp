@@ -21,6 +21,13 @@ namespace {
 using report::Problem;
 using report::ReplayOutcome;
 
+// A replay notes every access: what computes for a tenth of a second then seems to have no end.
+bool was_too_slow(const Problem& expected, const report::RunLog& log) {
+  return expected.kind != protocol::BugKind::kEndlessLoop &&
+         std::any_of(log.bugs.begin(), log.bugs.end(),
+                     [](const Problem& found) { return found.kind == protocol::BugKind::kEndlessLoop; });
+}
+
 // What became of the bug, in `bug.replay` and `bug.replay_message`.
 void judge(const Problem& expected, const WorkerResult& result, report::NativeBug& bug) {
   const report::RunLog& log = result.log;
@@ -32,6 +39,11 @@ void judge(const Problem& expected, const WorkerResult& result, report::NativeBu
   if (result.ending == report::Ending::kOutOfTime) {
     bug.replay = ReplayOutcome::kNotRun;
     bug.replay_message = "its steps are not told, since --max-time is over: 'mazurka replay' tells them";
+  } else if (was_too_slow(expected, log)) {
+    bug.replay = ReplayOutcome::kNotRun;
+    bug.replay_message =
+        "a replay takes longer, and a thread computed for more than --watchdog allows: with --watchdog=60 the check's "
+        "replay may end";
   } else if (result.progress.state == protocol::State::kDiverged || !log.divergences.empty()) {
     bug.replay = ReplayOutcome::kDiverged;
     if (!log.divergences.empty()) bug.replay_message = log.divergences.front().message;

@@ -22,6 +22,9 @@ void note_access(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc);
 void end_noted_access();
 const std::vector<protocol::PlainRecord>& noted_accesses();
 
+// Memory becomes inaccessible.
+void forget_read_pages();
+
 // What lies at an address is told once.
 bool is_told_place(uintptr_t address);
 void note_told_place(uintptr_t address);

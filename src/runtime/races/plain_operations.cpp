@@ -100,7 +100,7 @@ uint64_t state_of_reader(uintptr_t address, uint64_t pc) {
   const uint64_t begin = frame.stack_pointer, end = reinterpret_cast<uint64_t>(stack_top(self));
   if (begin == 0 || begin >= end || end - begin > kMostStack) return 0;
   const ThreadReads& reads = thread_reads[self];
-  const uint64_t known[] = {address, pc, begin, reads.changes, reads.unseen_changes, reads.times};
+  const uint64_t known[] = {address, pc, begin, reads.changes, reads.unseen_changes, reads.times, steps_done()};
   uint64_t hash = hash_memory(known, sizeof known, 1);
   hash = hash_memory(frame.registers, sizeof frame.registers, hash);
   return hash_memory(reinterpret_cast<const void*>(begin), end - begin, hash) | 1;

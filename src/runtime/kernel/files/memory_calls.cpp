@@ -21,6 +21,7 @@
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
+#include "runtime/races/noted_accesses.hpp"
 #include "runtime/races/race_cells.hpp"
 #include "runtime/races/race_detector.hpp"
 #include "runtime/races/shared_memory.hpp"
@@ -175,6 +176,7 @@ void conflict_by_protection(const Range& range, int protection, uint64_t pc) {
 
 // Nothing there can be read any more. A thread that is about to use an object there would crash, and we before it.
 void note_inaccessible(const Range& range, uint64_t pc) {
+  forget_read_pages();
   for (uint32_t t = 0; t < user_threads.size(); t++) {
     const ThreadView& view = user_threads.view(t);
     const uint32_t objects = view.status == ThreadStatus::kReady ? object_count(view.next.code) : 0;
@@ -316,8 +318,7 @@ long madvise_call(const SystemCall& call) {
   for (long about_processes : {MADV_DONTFORK, MADV_DOFORK, MADV_WIPEONFORK, MADV_KEEPONFORK})
     if (call.a[2] == about_processes) return 0;
   bool forgets = call.a[2] == MADV_DONTNEED || call.a[2] == MADV_FREE || call.a[2] == MADV_REMOVE;
-  // (Two threads may do that at the same time.)
-  if (forgets) conflict_and_note(range_of(call.a[0], call.a[1]), kAtomicWrite, "madvise", call.pc);
+  if (forgets) conflict_and_note(range_of(call.a[0], call.a[1]), kPlainWrite, "madvise", call.pc);
   heat_range(static_cast<uintptr_t>(call.a[0]), static_cast<size_t>(call.a[1]));
   return kernel(SYS_madvise, call.a[0], call.a[1], call.a[2]);
 }
