@@ -14,6 +14,7 @@
 #include "runtime/engine/loops/unrolling.hpp"
 #include "runtime/engine/sections.hpp"
 #include "runtime/engine/symbolic/followed_values.hpp"
+#include "runtime/engine/threads/shared_frames.hpp"
 #include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/platform/own_code.hpp"
@@ -445,6 +446,8 @@ uint32_t NativeProgram::create_thread(const Start& start) {
   // The stack is as earlier executions left it: a program that reads what it never wrote there is not deterministic,
   // and should be found out.
   child.context.stack_pointer = prepare_stack(stack_top(id), thread_entry);
+  begin_first_frame(id, start.function != nullptr ? reinterpret_cast<const void*>(start.function)
+                                                  : reinterpret_cast<const void*>(start.c11_function));
   FloatingPointKeeper keeper;
   go_on_in(id, creator.context);
   after_run(id);

@@ -93,8 +93,10 @@ bool can_look(uint32_t thread) {
   return thread < user_threads.size() && !contexts_lie_on_stacks && has_stack_of_ours(thread);
 }
 
+// (A thread may have a stack in another room than it had in other executions: only the first is looked after.)
 void share(uint32_t owner, uintptr_t address) {
   MemoryRange& range = shared_frames[owner];
+  if (range.begin < range.end && (range.begin >= kLargeStackBase) != (address >= kLargeStackBase)) return;
   if (address >= range.begin && address < range.end) return;
   range.begin = std::min(range.begin, address & ~(kPiece - 1));
   range.end = std::max(range.end, (address | (kPiece - 1)) + 1);
@@ -102,13 +104,17 @@ void share(uint32_t owner, uintptr_t address) {
 }
 
 void note_first_frame(uint32_t owner, uintptr_t begin) {
-  FirstFrame& first = first_frames[owner];
-  const auto* function = reinterpret_cast<const void*>(user_threads[owner].start);
-  if (first.begin != UINTPTR_MAX && first.function == function) begin = std::max(first.begin, begin);
-  first = {begin, function};
+  uintptr_t& known = first_frames[owner].begin;
+  known = known == UINTPTR_MAX ? begin : std::max(known, begin);
 }
 
 }  // namespace
+
+void begin_first_frame(uint32_t thread, const void* function) {
+  FirstFrame& first = first_frames[thread];
+  if (first.function == function && is_on_own_stack(thread, reinterpret_cast<const void*>(first.begin))) return;
+  first = {UINTPTR_MAX, function};
+}
 
 void note_caller_of_main(uintptr_t frame) {
   caller_of_main = frame;

@@ -33,6 +33,8 @@ struct FirstFrame {
   const void* function = nullptr;
 };
 MAZURKA_OWN extern FirstFrame first_frames[kMaxThreads];
+// The thread is created, and has its stack: what is known is of another function, or another stack, perhaps.
+void begin_first_frame(uint32_t thread, const void* function);
 
 // Another thread uses this address of the stack of `owner`. True: all functions whose frames were there have returned.
 bool is_in_frame_that_is_gone(uint32_t owner, uintptr_t address);

@@ -93,7 +93,8 @@ void end_frame(const uintptr_t* frame, uint64_t pc) {
   // (Below its end, all is gone: also what it had for arguments, or for arrays of some block.)
   const MemoryRange shared = shared_frames[thread];
   end = std::min({end, shared.end, reinterpret_cast<uintptr_t>(stack_top(thread))});
-  if (shared.begin >= end || user_threads.is_alone(thread)) return;
+  const bool is_elsewhere = shared.begin < reinterpret_cast<uintptr_t>(stack_bottom(thread));
+  if (shared.begin >= end || is_elsewhere || user_threads.is_alone(thread)) return;
   if (is_end_of_first_function(frame, site.kind == CallSite::Kind::kHasJumped)) return;
   // (What has jumped to us from one of ours has no place in the program any more.)
   std::optional<OnlyPlace> place;
