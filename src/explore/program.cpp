@@ -11,6 +11,7 @@ Program& Program::operator=(const Program& other) {
   failures_ = other.failures_;
   cut_ = other.cut_;
   exited_ = other.exited_;
+  lost_ = other.lost_;
   shared_beginning_ = other.shared_beginning_;
   naming_ = other.naming_;
   inputs_ = other.inputs_;

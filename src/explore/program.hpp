@@ -92,6 +92,13 @@ class Program {
   // Makes steps by FreeRun::go (free_run.hpp), as long as that wants. A program that does not care makes none.
   virtual void run_ahead(FreeRun& run) { (void)run; }
 
+  // Steps need not be made when it is known what comes of them; settle() ends each execution then. Holds until it is
+  // taken back. The program may turn out to have gone another way than was foreseen: is_lost(), and no thread goes on.
+  virtual void foresee(bool may_foresee) { (void)may_foresee; }
+  // The execution is over, and what it shows will be told.
+  virtual void settle() {}
+  bool is_lost() const { return lost_; }
+
   // Threads have the ids [0, thread_count()). The count never shrinks; it may grow at a step.
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
   uint32_t object_count() const { return static_cast<uint32_t>(values_.size()); }
@@ -155,6 +162,7 @@ class Program {
   std::vector<Failure> failures_;
   bool cut_ = false;
   bool exited_ = false;
+  bool lost_ = false;
   uint32_t shared_beginning_ = 0;
   uint32_t naming_ = 0;
   InputSpace* inputs_ = nullptr;

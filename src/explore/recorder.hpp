@@ -72,7 +72,7 @@ class Recorder {
   Trace& trace() const { return *trace_; }
   const ReadySet& ready() const { return ready_; }
   Equivalence equivalence() const { return equivalence_; }
-  bool diverged() const { return diverged_; }
+  bool diverged() const { return diverged_ || program_.is_lost(); }
   uint32_t clock_width() const { return mazurka::clock_width(program_.thread_count()); }
 
   PositionPlusOne last_access(ObjectId object) const {

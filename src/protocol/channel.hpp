@@ -22,7 +22,7 @@
 namespace mazurka::protocol {
 
 inline constexpr uint64_t kMagic = 0x314b5a414d;  // "MAZK1"
-inline constexpr uint32_t kVersion = 14;
+inline constexpr uint32_t kVersion = 15;
 inline constexpr size_t kHeaderBytes = 8192;
 // A sparse file: only what is written costs memory.
 inline constexpr size_t kLogBytes = (size_t{256} << 20) - kHeaderBytes;
@@ -164,6 +164,7 @@ struct Progress {
   uint64_t solver_calls = 0;
   double solver_seconds = 0;
   uint64_t assumed_away = 0;  // executions in which an assumption did not hold
+  uint64_t foreseen = 0;      // executions that were not run, since it is known what they show
   Figures figures;            // of the algorithm
   Insight insight;            // not in single words: true at the end of the run
 };

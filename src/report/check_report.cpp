@@ -303,6 +303,9 @@ std::string what_was_explored(const CheckReport& report) {
   for (const std::string& assumption : all_assumptions(report)) out += fmt::format("assumed: {}\n", assumption);
   out += fmt::format("events {}, longest execution {}, peak memory {} MB\n", grouped(progress.events),
                      counted(progress.max_depth, "event"), (report.peak_rss_bytes + (1 << 20) - 1) >> 20);
+  if (progress.foreseen != 0)
+    out += fmt::format("{} not run: each of their steps had been made before, with the same values\n",
+                       counted(progress.foreseen, "execution"));
   if (report.settings.symbolic.has_inputs != 0)
     out += fmt::format("symbolic inputs: {}, {:.2f} s\n", counted(progress.solver_calls, "solver call"),
                        progress.solver_seconds);
@@ -355,6 +358,7 @@ void add_numbers(const CheckReport& report, nlohmann::ordered_json& json) {
     if (!report.tests_folder.empty()) json["tests"] = {{"count", report.tests}, {"folder", report.tests_folder}};
   }
   json["events"] = progress.events;
+  if (progress.foreseen != 0) json["foreseen"] = progress.foreseen;
   json["max_depth"] = progress.max_depth;
   json["peak_bytes"] = progress.peak_bytes;
   if (is_sample(report)) json["sampling"] = json_of(samples_of(report));

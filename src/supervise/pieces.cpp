@@ -16,9 +16,10 @@ using protocol::Progress;
 using report::Problem;
 
 constexpr uint64_t Progress::*kSums[] = {
-    &Progress::executions,   &Progress::blocked, &Progress::deadlocks,    &Progress::failed,    &Progress::cut,
-    &Progress::events,       &Progress::bugs,    &Progress::unsupported,  &Progress::restarts,  &Progress::traces,
-    &Progress::trace_digest, &Progress::racy,    &Progress::assumed_away, &Progress::undecided, &Progress::solver_calls,
+    &Progress::executions,   &Progress::blocked,   &Progress::deadlocks,    &Progress::failed,
+    &Progress::cut,          &Progress::events,    &Progress::bugs,         &Progress::unsupported,
+    &Progress::restarts,     &Progress::traces,    &Progress::trace_digest, &Progress::racy,
+    &Progress::assumed_away, &Progress::undecided, &Progress::solver_calls, &Progress::foreseen,
 };
 constexpr uint64_t Progress::*kMaxima[] = {&Progress::max_depth, &Progress::peak_bytes, &Progress::hot_pages,
                                            &Progress::bounded};

@@ -18,6 +18,7 @@ engine/native_program: the program itself
 entries/clean_calls: ways to functions, for all executions
 engine/states/naming: begun anew with each new step
 engine/states/native_state: hashes of pages as they were at the base
+engine/foresight/foresight: the step at hand, begun anew with each one; places and facts for all executions
 engine/objects: a hook
 engine/program_code: where code is
 engine/run: counts and facts of the whole run

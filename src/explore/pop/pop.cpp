@@ -33,9 +33,11 @@ Statistics Pop::explore(Program& program, Observer& observer) {
     probe();
     return statistics_;
   }
+  program.foresee(true);
   bool is_part = division_ != nullptr && !division_->unit().is_whole();
   statistics_.complete = (is_part ? go_to_unit(division_->unit()) : run_root()) && explore_items();
   if (!statistics_.complete && division_ != nullptr) division_->note_stop(node(), rest());
+  program.foresee(false);
   statistics_.complete &= statistics_.undecided == 0;
   statistics_.diverged |= recorder_->diverged();
   statistics_.peak_bytes = MemoryMeter::peak();
@@ -158,7 +160,7 @@ bool Pop::run_child(const Item& item) {
   if (!recorder_->start(frame.trace, parent.trace, item.reversed)) return false;
   indexed_ = 0;
   const uint32_t head = run_schedule(item);
-  return finish(!run_freely(), head);
+  return !recorder_->diverged() && finish(!run_freely(), head);
 }
 
 // The events that the head needs, and the head. Returns where the head is.
@@ -181,9 +183,11 @@ uint32_t Pop::run_schedule(const Item& item) {
   const bool is_run = !has_mail && recorder_->run_steps(steps_);
   for_each_needed([&](const Event& needed) {
     if (!is_run) recorder_->execute(needed.thread, needed.choice);
-    CHECK(same_outcome(frame.trace[position], needed), "a needed event does what it did in the parent");
+    CHECK(recorder_->diverged() || same_outcome(frame.trace[position], needed),
+          "a needed event does what it did in the parent");
     note_appended(position++, depth_, false, true);
   });
+  if (recorder_->diverged()) return position;
   CHECK(recorder_->program().choices(frame.schedule.head_thread) != 0, "the head of a schedule is enabled");
   if (probing_ && !repeating_ && !item.is_choice)
     observer_->on_reversal(parent.trace[item.reversed], frame.schedule.head_thread, probe_weight_);
@@ -316,6 +320,8 @@ bool Pop::step_some_thread(bool weaker_choices) {
 
 bool Pop::finish(bool blocked, uint32_t from) {
   Frame& frame = top();
+  recorder_->program().settle();
+  if (recorder_->diverged()) return false;
   Execution execution = recorder_->execution(blocked);
   bool go_on = true;
   if (repeating_) {

@@ -83,6 +83,7 @@ Event NativeProgram::event_of(ThreadId id, const Operation& op, Choice choice, V
 }
 
 bool NativeProgram::has_overlooked_change() const {
+  if (foresight_.is_ahead()) return false;
   if (rounds.are_watched() && rounds.has_overlooked_change()) return true;
   for (uint32_t id = 0; id < user_threads.size(); id++) {
     const Thread& thread = user_threads[id];
@@ -102,6 +103,7 @@ bool waits_for_lock(OpCode code) {
 // Somebody who waits for connections may let the others go on once there is one; but a lock is never held for so long,
 // and a peer waits for an answer.
 bool NativeProgram::is_at_rest() const {
+  if (foresight_.is_ahead()) return false;
   if (channel->settings.peer_script[0] == 0) return false;
   bool listens = false;
   for (uint32_t id = 0; id < thread_count(); id++) {

@@ -1,6 +1,5 @@
 #include "runtime/engine/native_program.hpp"
 
-#include <immintrin.h>
 #include <stdlib.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include "runtime/engine/loops/suspects.hpp"
 #include "runtime/engine/loops/tallies.hpp"
 #include "runtime/engine/loops/unrolling.hpp"
+#include "runtime/engine/native_steps.hpp"
 #include "runtime/engine/sections.hpp"
 #include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/engine/threads/shared_frames.hpp"
@@ -46,35 +46,12 @@ void NativeProgram::set_step_limit() {
   step_limit_ = counts_all ? 0 : std::min(limits_.steps, kOrdinarySteps);
 }
 
-// The only way into a user thread. Whoever was here before, and however it left: from here on its system calls are
-// controlled.
-[[gnu::always_inline]] inline void NativeProgram::go_on_in(uint32_t id, Context& from) {
-  detail::current_thread = id;
-  allow_system_calls(false);
-  switch_to_thread(from, user_threads[id].context);
-}
-
-// Runs a user thread until it is suspended again.
-[[gnu::always_inline]] inline void NativeProgram::run_user(uint32_t id) {
-  detail::on_user_side = true;
-  go_on_in(id, checker_);
-  allow_system_calls(true);
-  detail::on_user_side = false;
-  after_run(id);
-}
-
 // A new thread has come to its first operation: back to its creator.
 void NativeProgram::suspend_first_time() {
   Thread& self = user_threads.own();
   self.first_run = false;
   FloatingPointKeeper keeper;
   go_on_in(self.creator, self.context);
-}
-
-[[gnu::always_inline]] inline void NativeProgram::refresh_objects_of(const Operation& op) {
-  uint32_t objects = mazurka::object_count(op.code);
-  if (objects >= 1) objects_.refresh(op.object);
-  if (objects == 2) objects_.refresh(op.object2);
 }
 
 // What the operation changes is not seen in the value of its object (loops/rounds.hpp).
@@ -149,17 +126,6 @@ void NativeProgram::fail_step(ThreadId id) {
     failures_.push_back({id, 0, failure.message});
 }
 
-[[gnu::always_inline]] inline void NativeProgram::stop_if_spinning(uint32_t id) {
-  const ThreadView& view = threads_[id];
-  if (view.status == ThreadStatus::kReady && may_only_read(view.next.code) && has_come_back(id)) [[unlikely]]
-    stop_spinning(id);
-}
-
-namespace {
-// The step at hand, if rounds are watched. Not in the functions that make steps: they would clear it at each one.
-Event round;
-}  // namespace
-
 [[gnu::always_inline]] inline void NativeProgram::make_step(ThreadId id, Choice choice) {
   checkpoints_.before_step(id, choice, threads_, exited_);
   uint32_t t = id.number;
@@ -170,7 +136,13 @@ Event round;
   Thread& self = user_threads[t];
   self.steps++;
   OpCode code = threads_[t].next.code;
-  if (code == OpCode::kFail) return fail_step(id);
+  if (code == OpCode::kFail) {
+    foresight_.stop_following();
+    return fail_step(id);
+  }
+  const bool is_followed = foresight_.is_followed();
+  if (is_followed) [[unlikely]]
+    foresight_.begin_step(id, choice);
   ObjectId first = threads_[t].next.object, second = threads_[t].next.object2;
   uint32_t partner = threads_[t].next.partner.number;
   if (may_only_read(code)) keep_visit(t);
@@ -181,159 +153,45 @@ Event round;
   if (virtual_clock.has_moved()) [[unlikely]]
     virtual_clock.before_step(t, threads_[t].next, objects == 0 ? 0 : values_[first.index()], choice);
   if (watches_rounds) [[unlikely]]
-    begin_round(round = event_of(id, threads_[t].next, choice, objects == 0 ? 0 : values_[first.index()],
-                                 objects == 2 ? values_[second.index()] : 0));
+    begin_round(round_ = event_of(id, threads_[t].next, choice, objects == 0 ? 0 : values_[first.index()],
+                                  objects == 2 ? values_[second.index()] : 0));
   run_user(t);
   stop_if_spinning(t);
+  if (is_followed) [[unlikely]]
+    foresight_.note_made(went_wrong());
   note_locks_after(t, code, first);
   if (objects >= 1) objects_.refresh(first);
   if (objects == 2) objects_.refresh(second);
   if (watches_rounds) [[unlikely]] {
-    for (uint32_t k = 0; k < round.access_count; k++) round.access[k].after = values_[round.access[k].object.index()];
-    end_round(round);
+    for (uint32_t k = 0; k < round_.access_count; k++)
+      round_.access[k].after = values_[round_.access[k].object.index()];
+    end_round(round_);
   }
   // Not by the thread itself when it announces its next operation: what that leaves on its stack would depend on
   // whether somebody looks.
   if (threads_[t].status == ThreadStatus::kReady) refresh_objects_of(threads_[t].next);
   if (code == OpCode::kSpawn && threads_[partner].status == ThreadStatus::kReady)
     refresh_objects_of(threads_[partner].next);
+  if (is_followed) [[unlikely]]
+    foresight_.end_step();
+}
+
+// Makes it, if it is not known what comes of it.
+[[gnu::always_inline]] inline void NativeProgram::take_step(ThreadId id, Choice choice) {
+  if (foresight_.is_ahead()) {
+    if (foresight_.step(id, choice) || !make_foreseen()) return;
+  }
+  if (!lost_) [[likely]]
+    make_step(id, choice);
 }
 
 void NativeProgram::step(ThreadId id, Choice choice) {
-  make_step(id, choice);
+  take_step(id, choice);
 }
 
 void NativeProgram::run_ahead(FreeRun& run) {
   run.go(
-      *this, [this](ThreadId thread, Choice choice) __attribute__((always_inline)) { make_step(thread, choice); });
-}
-
-void NativeProgram::note_divergence(uint32_t position, const Event& recorded) {
-  const Thread& thread = user_threads[recorded.thread.number];
-  const ThreadView& view = threads_[recorded.thread.index()];
-  bool ready = view.status == ThreadStatus::kReady;
-  divergence_ = {position + 1,
-                 recorded.thread.number,
-                 recorded.op.code,
-                 ready ? thread.name : "its end",
-                 ready && view.next.code == recorded.op.code,
-                 thread.pc};
-}
-
-namespace {
-
-// How long executions are, as far as the last one tells: where it began, and the steps made before that.
-struct Beginning {
-  uint64_t position = 0;
-  uint64_t steps = 0;
-  uint64_t length_now() const { return position + steps_done() - steps; }
-};
-Beginning beginning;
-
-// What comes after a waypoint takes longer, since it must be possible to take it back: by a quarter, or less.
-uint32_t events_for_waypoint(uint32_t repeated, uint64_t length, uint32_t position) {
-  const uint64_t rest = length > position ? (length - position) / 4 : 0;
-  return repeated > rest ? static_cast<uint32_t>(repeated - rest) : 0;
-}
-
-}  // namespace
-
-uint64_t NativeProgram::digest() const {
-  return digest_of_all() ^ objects_.digest();
-}
-
-// With --check-restarts a state that was restored is compared with the one that repeating the events leads to, and then
-// thrown away.
-struct RestartCheck {
-  uint32_t waypoint = UINT32_MAX;  // after so many events
-  uint64_t digest = 0;
-  std::vector<uint32_t> positions;  // of all waypoints
-  bool had_waypoint_at(uint32_t position) const {
-    return !positions.empty() && std::find(positions.begin(), positions.end(), position) != positions.end();
-  }
-};
-
-// A loop of its own, with the switch in it: the returns on the user's side are then predicted by the calls on the
-// user's side, since nothing is called and returned from in between.
-uint32_t NativeProgram::replay(std::span<const Event> events) {
-  Checkpoints::Plan plan = checkpoints_.plan(events);
-  const bool from_prefix = plan.level == Level::kPrefix;
-  const uint64_t length = beginning.length_now();
-  const uint32_t waypoint = from_prefix ? waypoints_.find(events) : 0;
-  const bool measures = from_prefix && Waypoints::is_time_to_measure();
-  uint64_t time = measures ? __rdtsc() : 0;
-  restart_at(plan.level, waypoint != 0);
-  if (measures) {
-    Waypoints::Costs& costs = waypoints_.costs();
-    (waypoint != 0 ? costs.restore : costs.restart).note(__rdtsc() - time);
-  }
-  uint32_t done = std::max(plan.done, waypoint);
-  RestartCheck check;
-  if (waypoint != 0 && channel->settings.check_restarts != 0) [[unlikely]] {
-    check = {waypoint, digest(), waypoints_.positions()};
-    restart_at(plan.level);
-    done = plan.done;
-  }
-  // Where the next execution leaves this one is the best place for another waypoint.
-  const uint32_t shared = std::min<uint32_t>(shared_beginning_, events.size());
-  const bool saves =
-      from_prefix && shared > done && waypoints_.is_worth(events_for_waypoint(shared - done, length, shared));
-  const uint32_t save_at = saves ? shared : UINT32_MAX;
-  beginning = {done, steps_done()};
-  if (plan.keep_at != UINT32_MAX && !names_states) user_threads.fill_unused_stacks();
-  dirty_ |= !events.empty();
-  const uint32_t first = done;
-  const Repeating repeating(repeats_);
-  time = measures ? __rdtsc() : 0;
-  for (;; done++) {
-    if (done == plan.keep_at && !checkpoints_.keep_prefix(threads_)) [[unlikely]]
-      break;
-    if (done == check.waypoint) [[unlikely]]
-      CHECK(digest() == check.digest, "a state that was restored is the same when it is repeated");
-    if ((done == save_at || check.had_waypoint_at(done)) && allows_waypoint()) [[unlikely]] {
-      const uint64_t before = __rdtsc();
-      const bool is_usual = waypoints_.save(events, done, plan.done);
-      const uint64_t cycles = __rdtsc() - before;
-      if (is_usual) waypoints_.costs().save.note(cycles);
-      time += cycles;
-    }
-    if (done == events.size()) break;
-    const Event& event = events[done];
-    if (!is_next(event)) break;
-    before_repeated_step();
-    count_step();
-    uint32_t t = event.thread.number;
-    user_threads.note_change(t);
-    Thread& self = user_threads[t];
-    self.steps++;
-    if (event.op.code == OpCode::kFail) [[unlikely]] {
-      fail_step(event.thread);
-      continue;
-    }
-    if (may_only_read(event.op.code)) keep_visit(t);
-    note_if_looking(t);
-    self.choice = event.choice;
-    threads_[t].woken &= event.op.code != OpCode::kWake;
-    if (virtual_clock.has_moved()) [[unlikely]]
-      virtual_clock.before_step(t, event.op, event.access[0].before, event.choice);
-    if (watches_rounds) [[unlikely]]
-      begin_round(round =
-                      event_of(event.thread, event.op, event.choice, event.access[0].before, event.access[1].before));
-    run_user(t);
-    stop_if_spinning(t);
-    if (watches_rounds) [[unlikely]] {
-      for (uint32_t k = 0; k < round.access_count; k++) round.access[k].after = event.access[k].after;
-      end_round(round);
-    }
-    note_locks_after(t, event.op.code, event.op.object);
-  }
-  if (measures && done > first + 4) waypoints_.costs().event.note((__rdtsc() - time) / (done - first));
-  // The prefix that was not the same again may have been all there was to repeat.
-  if (done == plan.keep_at && !checkpoints_.has_prefix()) done = std::min<uint32_t>(done, events.size() - 1);
-  if (done < events.size()) note_divergence(done, events[done]);
-  for (const ThreadView& view : threads_)
-    if (view.status == ThreadStatus::kReady) refresh_objects_of(view.next);
-  return done;
+      *this, [this](ThreadId thread, Choice choice) __attribute__((always_inline)) { take_step(thread, choice); });
 }
 
 void NativeProgram::restart() {
@@ -364,6 +222,7 @@ bool NativeProgram::allows_waypoint() const {
 }
 
 void NativeProgram::restart_at(Level level, bool at_waypoint) {
+  foresight_.hide();
   if (!at_waypoint) waypoints_.forget();
   bool is_there = !dirty_ && level == Level::kBase;
   if (is_there && !forks_to_restart()) return;

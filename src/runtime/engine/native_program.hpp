@@ -18,6 +18,7 @@
 #include "explore/program.hpp"
 #include "runtime/engine/checkpoints.hpp"
 #include "runtime/engine/failure.hpp"
+#include "runtime/engine/foresight/foresight.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/objects.hpp"
 #include "runtime/engine/run.hpp"
@@ -49,6 +50,8 @@ class NativeProgram final : public Program, private ThreadStopper {
   void step(ThreadId thread, Choice choice) override;
   uint32_t replay(std::span<const Event> events) override;
   void run_ahead(FreeRun& run) override;
+  void foresee(bool may_foresee) override;
+  void settle() override;
   bool has_overlooked_change() const override;
   bool is_at_rest() const override;
   void use_input(InputId input) override;
@@ -88,6 +91,7 @@ class NativeProgram final : public Program, private ThreadStopper {
   bool was_cut_by_clock() const { return now_.cut_by_clock; }   // a thread, because of the time it took
   bool is_at_step_limit() const { return now_.at_step_limit; }  // a thread is
   bool is_abandoned() const { return now_.abandoned; }          // since an assumption does not hold, or the like
+  bool is_foreseen() const { return foresight_.is_ahead(); }    // it was not run
   // Where the stack of the thread ended that ended the program, if the one that it stopped on is another; else 0.
   uintptr_t stack_at_exit() const { return stack_at_exit_; }
 
@@ -227,6 +231,31 @@ class NativeProgram final : public Program, private ThreadStopper {
   uint64_t digest() const;
   void run_user(uint32_t thread);
   void make_step(ThreadId thread, Choice choice);
+  void take_step(ThreadId thread, Choice choice);
+  // repeating.cpp
+  // With --check-restarts a state that was restored is compared with the one that repeating the events leads to, and
+  // then thrown away.
+  struct RestartCheck {
+    uint32_t waypoint = UINT32_MAX;  // after so many events
+    uint64_t digest = 0;
+    std::vector<uint32_t> positions;  // of all waypoints
+    bool had_waypoint_at(uint32_t position) const {
+      return !positions.empty() && std::find(positions.begin(), positions.end(), position) != positions.end();
+    }
+  };
+  struct Restarted {
+    Checkpoints::Plan plan;
+    uint32_t done = 0;  // events that need not be repeated
+    uint32_t save_at = UINT32_MAX;
+    bool is_measured = false;
+    RestartCheck check;
+  };
+  Restarted restart_for(std::span<const Event> events);
+  uint32_t repeat(std::span<const Event> events);
+  void refresh_next_objects();
+  bool make_foreseen();
+  bool went_wrong() const;
+  void end_repeated_step(const Event& event);
   void go_on_in(uint32_t thread, Context& from);
   [[gnu::noinline]] Choice announce_watched(const Operation& op, const char* name, uint64_t pc) {
     return announce(op, name, pc);
@@ -278,7 +307,9 @@ class NativeProgram final : public Program, private ThreadStopper {
   }
   void note_divergence(uint32_t position, const Event& recorded);
 
+  Event round_;  // the step at hand, if rounds are watched; not built in the functions that make steps
   ObjectTable objects_;
+  Foresight foresight_{{threads_, values_, exited_}, objects_};
   Checkpoints checkpoints_;
   Waypoints waypoints_;
   Context checker_;  // where the checker's side is suspended while a user thread runs

@@ -1,5 +1,6 @@
 #include "runtime/kernel/system_call_entry.hpp"
 
+#include "runtime/engine/foresight/foresight.hpp"
 #include "runtime/kernel/system_call_table.hpp"
 
 // As if called by the instruction that made the system call, from below its red zone of 128 bytes. The vector registers
@@ -62,6 +63,7 @@ extern "C" char mazurka_system_call_entry[] __attribute__((visibility("hidden"))
 
 extern "C" __attribute__((visibility("hidden"), used)) long mazurka_perform_system_call(
     const mazurka::runtime::SystemCall* call) {
+  mazurka::runtime::note_unforeseeable();
   return mazurka::runtime::row_of(call->number).handler(*call);
 }
 

@@ -150,7 +150,7 @@ void Reporter::on_insight(const Insight& insight) {
 void Reporter::start_again() {
   protocol::Progress& progress = channel->progress;
   progress.executions = progress.blocked = progress.deadlocks = progress.failed = progress.cut = 0;
-  progress.events = progress.max_depth = progress.unsupported = progress.assumed_away = 0;
+  progress.events = progress.max_depth = progress.unsupported = progress.assumed_away = progress.foreseen = 0;
   digest_ = racy_ = outcomes_ = {};
 }
 
@@ -163,6 +163,7 @@ void Reporter::count(const Execution& execution, protocol::Progress& progress) {
   number_++;
   progress.executions += !execution.blocked;
   progress.assumed_away += !execution.blocked && program->is_abandoned();
+  progress.foreseen += program->is_foreseen();
   progress.blocked += execution.blocked;
   progress.deadlocks += execution.deadlocked;
   progress.failed += execution.failed;

@@ -32,6 +32,7 @@
 #include "runtime/entries/symbolic/inputs.hpp"
 #include "runtime/entries/threads/quiet_exit.hpp"
 #include "runtime/entries/unseen/calls.hpp"
+#include "runtime/main/foreseeable.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/allowed.hpp"
 #include "runtime/kernel/output.hpp"
@@ -226,6 +227,7 @@ int our_main(int argc, char** argv, char** envp) {
   // An algorithm that merges states needs names of them.
   if (!is_replay() && channel->settings.sample == 0 && algorithm_at(channel->settings.algorithm).merges_states)
     begin_naming();
+  find_foreseeable_variables();
   watch_calls();
   learn_thread_storage();
   map_stacks();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/engine/foresight/foresight.hpp"
 #include "runtime/engine/loops/tallies.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/memory/state_name.hpp"
@@ -90,6 +91,7 @@ void learn_from_race(uintptr_t granule, Cell earlier, Cell cell) {
   if (explores_plain && !of_primitive && !program->objects().has_primitive_in(granule, granule + 8))
     return learn_from_race(granule, earlier, cell);
   found_any = true;
+  foresee_no_more();
   if (!is_new_pair(pair_of(pc_of(earlier_place), pc_of(place), granule))) return;
   found.push_back({granule, earlier, cell, earlier_place, place, false});
 }
@@ -387,6 +389,8 @@ void record_access(uintptr_t address, Cell cell, uint64_t pc) {
 
 void access_range(uintptr_t address, size_t bytes, AccessKind kind, uint64_t pc) {
   if (bytes == 0) return;
+  if (watches_step && (kind == kPlainRead || kind == kPlainWrite)) [[unlikely]]
+    of_primitive ? note_unforeseeable() : note_plain_access(address, bytes, kind == kPlainWrite);
   have_clocks();
   OneAccess one;
   Cell self = thread_cells[current_thread()] | kind;

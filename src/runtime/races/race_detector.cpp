@@ -50,6 +50,10 @@ bool has_begun = true;     // the clocks are those of this execution
 Level begins_at = Level::kBase;
 bool has_prefix = false;
 
+bool may_only_compare() {
+  return may_compare && !computes_for_long && !watches_step;
+}
+
 void begin_clocks() {
   has_begun = true;
   forget_execution_memory();
@@ -119,7 +123,7 @@ void really_catch_up() {
   if (!has_begun) begin_clocks();
   for (uint32_t k = 0; k < noted_count; k++) perform(noted_atomics[k]);
   noted_count = 0;
-  only_compares = may_compare && !computes_for_long;
+  only_compares = may_only_compare();
 }
 
 }  // namespace
@@ -213,7 +217,7 @@ class RaceDetection final : public Rewindable {
   void restore_waypoint(uint32_t waypoint) override {
     if (watching && waypoints_[waypoint].has_clocks) {
       noted_count = 0;
-      only_compares = may_compare && !computes_for_long;
+      only_compares = may_only_compare();
       restore_cells_at(waypoint);
       restore_clocks_at(waypoint);
       forget_known_blocks(user_threads.size());
@@ -242,6 +246,10 @@ class RaceDetection final : public Rewindable {
 RaceDetection& race_detection = *new RaceDetection;
 
 const Registration registered(race_detection);
+[[maybe_unused]] const bool shows_accesses = [] {
+  show_all_accesses = [] { only_compares = false; };
+  return true;
+}();
 [[maybe_unused]] const bool orders_sections = [] {
   section_order = {hb_acquire, hb_release};
   return true;

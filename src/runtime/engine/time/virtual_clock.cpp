@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "runtime/engine/foresight/foresight.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/platform/supervisor_log.hpp"
@@ -92,6 +93,7 @@ void VirtualClock::before_step(uint32_t thread, const Operation& op, Value value
 // A loop that reads the clock until some time has passed must come to an end: the more often a thread looks, the more
 // time passes. (A second takes about 5,600 looks.)
 Nanoseconds VirtualClock::read() {
+  note_unforeseeable();
   moved_ = true;
   note_recorded_change();
   ThreadTime& time = of(current_thread());
@@ -102,6 +104,7 @@ Nanoseconds VirtualClock::read() {
 }
 
 Nanoseconds VirtualClock::peek() {
+  note_unforeseeable();
   return of(current_thread()).now;
 }
 

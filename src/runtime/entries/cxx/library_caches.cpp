@@ -1,6 +1,7 @@
 #include "runtime/entries/cxx/library_caches.hpp"
 
 #include <dlfcn.h>
+#include <unwind.h>
 
 namespace mazurka::runtime {
 
@@ -11,9 +12,17 @@ Function* find(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
 }
 
+// The sizes of registers. A stack that is known is not unwound again (threads/thread_unwinding.cpp): whether they are
+// there must not depend on that.
+void fill_unwinder() {
+  auto* trace = find<_Unwind_Reason_Code(_Unwind_Trace_Fn, void*)>("_Unwind_Backtrace");
+  if (trace != nullptr) trace([](_Unwind_Context*, void*) { return _URC_END_OF_STACK; }, nullptr);
+}
+
 }  // namespace
 
 void fill_library_caches() {
+  fill_unwinder();
   auto* classic = find<const void*()>("_ZNSt6locale7classicEv");
   auto* ctype_of = find<const void*(const void*)>("_ZSt9use_facetISt5ctypeIcEERKT_RKSt6locale");
   auto* fill_narrow = find<void(const void*)>("_ZNKSt5ctypeIcE14_M_narrow_initEv");

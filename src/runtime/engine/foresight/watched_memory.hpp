@@ -1,0 +1,93 @@
+// The plain memory of the program, as far as threads use it in steps that may be foreseen: what is there now in an
+// execution that is only foreseen, and who uses it.
+//
+// A place is four bytes of a variable of the program. Where nobody has written, it is constant. Otherwise what a step
+// finds there is an input of it, and what it leaves there a result. A place is open if two accesses of it may come at
+// the same time: of different threads, one of them a write, that have no mutex in common and are not ordered by the
+// starts and ends of threads. Steps with open places are never foreseen, since they may be part of a data race.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/ids.hpp"
+#include "base/metered.hpp"
+
+namespace mazurka::runtime {
+
+// Threads with small numbers, a bit each. What is not in it is not known to be in it.
+using FewThreads = uint64_t;
+inline FewThreads as_few(uint32_t thread) {
+  return thread < 64 ? FewThreads{1} << thread : 0;
+}
+
+class WatchedMemory {
+ public:
+  static constexpr uint32_t kBytes = 4;
+
+  // What holds for a thread when it accesses memory.
+  struct Standing {
+    std::span<const ObjectId> mutexes;  // that it holds
+    FewThreads beside = 0;              // those that it has started and not joined
+  };
+  enum class Change : uint8_t { kNone, kOther };
+
+  WatchedMemory() : table_(1024, 0) {}
+
+  // The number of the place at this address, a multiple of kBytes.
+  uint32_t place_at(uintptr_t address);
+  // kOther: what was known of steps with the place is not true any more.
+  Change note_access(uint32_t place, uint32_t thread, bool writes, const Standing& standing);
+  // The thread was started by one that had joined these before.
+  Change note_start(uint32_t thread, uint32_t by, FewThreads joined);
+  bool is_open(uint32_t place) const { return places_[place].open; }
+  bool is_written(uint32_t place) const { return places_[place].written; }
+
+  bool has_value(uint32_t place) const { return places_[place].known; }
+  uint32_t value(uint32_t place) const { return places_[place].value; }
+  void set(uint32_t place, uint32_t value) {
+    places_[place].value = value;
+    places_[place].known = true;
+  }
+  // What is where is not known any more.
+  void forget_values() {
+    for (Place& place : places_) place.known = false;
+  }
+
+ private:
+  static constexpr uint32_t kMostMutexes = 3;
+  // All accesses of one thread to a place.
+  struct User {
+    uint32_t thread = 0;
+    bool writes = false;
+    uint8_t mutex_count = 0;
+    ObjectId mutexes[kMostMutexes];  // that it held at all of them, or some of these
+    FewThreads beside = 0;           // at any of them
+  };
+  struct Place {
+    uintptr_t address = 0;
+    bool written = false;
+    bool open = false;
+    bool known = false;
+    uint32_t value = 0;
+    Vec<User> users;
+  };
+  struct Start {
+    uint32_t by = UINT32_MAX;
+    FewThreads joined = 0;
+  };
+  bool may_meet(const User& a, const User& b) const;
+  bool is_before(uint32_t thread, uint32_t other) const {
+    return other < starts_.size() && (starts_[other].joined & as_few(thread)) != 0;
+  }
+  bool has_started(uint32_t thread, uint32_t other) const {
+    return other < starts_.size() && starts_[other].by == thread;
+  }
+  void grow();
+
+  Vec<Place> places_;
+  Vec<uint32_t> table_;  // open addressing by address: place + 1
+  Vec<Start> starts_;    // by thread
+};
+
+}  // namespace mazurka::runtime

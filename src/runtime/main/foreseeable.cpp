@@ -1,0 +1,73 @@
+// A step is foreseeable only if nothing happens in it that is not seen. So the program must call no other functions
+// than these: those that compilers call for its accesses, threads and mutexes, and such as have no state. What they do
+// to memory is told like the program's own accesses; what makes or destroys a primitive, or fails, makes its step one
+// that is not foreseen.
+#include "runtime/main/foreseeable.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "runtime/engine/foresight/foresight.hpp"
+#include "runtime/entries/unseen/modules.hpp"
+
+namespace mazurka::runtime {
+
+namespace {
+
+constexpr std::string_view kBeginnings[] = {"__tsan_", "_ITM_"};
+constexpr std::string_view kNames[] = {
+    "__assert_fail",
+    "__cxa_finalize",
+    "__gmon_start__",
+    "__libc_start_main",
+    "__stack_chk_fail",
+    "abort",
+    "memcpy",
+    "memmove",
+    "memset",
+    "mtx_destroy",
+    "mtx_init",
+    "mtx_lock",
+    "mtx_trylock",
+    "mtx_unlock",
+    "pthread_create",
+    "pthread_equal",
+    "pthread_exit",
+    "pthread_join",
+    "pthread_mutex_destroy",
+    "pthread_mutex_init",
+    "pthread_mutex_lock",
+    "pthread_mutex_trylock",
+    "pthread_mutex_unlock",
+    "pthread_self",
+    "sched_yield",
+    "thrd_create",
+    "thrd_current",
+    "thrd_exit",
+    "thrd_join",
+    "thrd_yield",
+};
+
+bool is_foreseeable(std::string_view name) {
+  if (name.empty() || std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames)) return true;
+  return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
+                     [name](std::string_view beginning) { return name.starts_with(beginning); });
+}
+
+}  // namespace
+
+void find_foreseeable_variables() {
+  const Module* checked = nullptr;
+  const std::vector<Module> modules = loaded_modules();
+  for (const Module& module : modules) {
+    if (!module.is_program) continue;
+    if (checked != nullptr) return;
+    checked = &module;
+  }
+  if (checked == nullptr || !checked->path.empty() || !copied_variables_of(*checked).empty()) return;
+  for (const Slot& slot : slots_of(*checked))
+    if (!is_foreseeable(slot.symbol)) return;
+  set_program_variables(checked->whole.begin, checked->whole.end);
+}
+
+}  // namespace mazurka::runtime

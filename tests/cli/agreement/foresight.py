@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Random programs of the kind whose steps may be foreseen (src/runtime/engine/foresight): atomic variables, mutexes, plain variables with
+and without a mutex, threads that start others. What is found is the same as with an algorithm that foresees nothing, with
+--check-restarts, which makes every execution, and with a process for each execution.
+
+usage: foresight.py MAZURKA FOLDER [--first 0] [--programs 5]
+"""
+import argparse, json, os, random, subprocess, sys
+
+BEGIN = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+static atomic_int x[3];
+static _Atomic long long wide = 1;
+static pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+static int g[4], args[8];
+static short h[3];
+static long long b;
+static struct { int p, q; char text[6]; } pair, other;
+"""
+
+
+class Writer:
+    def __init__(self, seed):
+        self.dice = random.Random(seed)
+        # How much a program relies on plain memory without a mutex.
+        self.bold = self.dice.choice([0, 0, 0, 0.1, 0.3])
+
+    def plain(self, mutex):
+        """An access to plain memory; mostly to what the mutex guards."""
+        dice = self.dice
+        k = mutex if mutex is not None and dice.random() > self.bold else dice.randrange(4)
+        return dice.choice([
+            f"g[{k}] += r;", f"r += g[{k}];", f"g[{k}] = {dice.randrange(3)};", f"if (g[{k}] == {dice.randrange(2)}) r++;",
+            f"h[{min(k, 2)}]++;", f"r ^= h[{min(k, 2)}];", f"g[{k}]++;",
+        ] + ([f"b += r;", "r += (int)b;", "pair.p = r; pair.q++;", "other = pair;", "memcpy(pair.text, other.text, 6); pair.text[1]++;",
+              "r += pair.text[1];"] if k == 0 else []))
+
+    def statement(self, depth=0):
+        dice = self.dice
+        k, v = dice.choice([0, 0, 0, 1, 1, 2]), dice.randrange(3)
+        choice = dice.randrange(11 if depth == 0 else 9)
+        if choice == 0:
+            return f"r = atomic_load(&x[{k}]);"
+        if choice == 1:
+            return f"atomic_store(&x[{k}], {dice.choice([str(v), 'r + 1'])});"
+        if choice == 2:
+            return f"r += atomic_fetch_add(&x[{k}], {v});"
+        if choice == 3:
+            return f"{{ int e = {v}; if (atomic_compare_exchange_strong(&x[{k}], &e, r + {v})) r++; else r = e; }}"
+        if choice == 4:
+            return f"r = atomic_exchange(&x[{k}], r);" if dice.random() < 0.7 else "wide += r; r = (int)(wide % 3);"
+        if choice in (5, 6):
+            i = dice.randrange(2)
+            inside = " ".join(self.plain(i) for _ in range(dice.randint(0, 2)))
+            if depth == 0 and dice.random() < 0.2:
+                inside += f" pthread_mutex_lock(&m[{1 - i}]); {self.plain(1 - i)} pthread_mutex_unlock(&m[{1 - i}]);"
+            return f"pthread_mutex_lock(&m[{i}]); {inside} pthread_mutex_unlock(&m[{i}]);"
+        if choice == 7:
+            i = dice.randrange(2)
+            return f"if (pthread_mutex_trylock(&m[{i}]) == 0) {{ {self.plain(i)} pthread_mutex_unlock(&m[{i}]); }} else r = {v};"
+        if choice == 8:
+            return self.plain(None) if dice.random() < self.bold else "r = r * 2 + 1;"
+        if choice == 9:
+            return f"if (r == {v}) {{ {self.statement(1)} }}"
+        return f"for (int n = 0; n < {dice.randint(1, 2)}; n++) {{ {self.statement(1)} }}"
+
+    def program(self):
+        dice = self.dice
+        threads = dice.choice([2, 3, 3, 4])
+        lines = [BEGIN]
+        nested = dice.random() < 0.2
+        if nested:
+            lines.append("static void* child(void* argument) { int r = (int)(long)argument;")
+            lines += ["  " + self.statement() for _ in range(dice.randint(1, 2))]
+            lines.append("  return (void*)(long)r;\n}")
+        argument = dice.choice(["(void*){}L", "(void*){}L", "&args[{}]", "&local[{}]"])
+        for t in range(threads):
+            lines.append(f"static void* t{t}(void* argument) {{")
+            lines.append("  int r = (int)(long)argument;" if "L" in argument else "  int r = *(int*)argument;")
+            statements = ["  " + self.statement() for _ in range(dice.randint(3, 9 - threads))]
+            if nested and t == 0:
+                statements.insert(dice.randrange(len(statements)), "  pthread_t c; pthread_create(&c, 0, child, (void*)(long)r);")
+                statements.append("  void* result; pthread_join(c, &result); r += (int)(long)result;")
+            lines += statements
+            if dice.random() < 0.1:
+                lines.append(f"  assert(r != {dice.randrange(4)});")
+            lines.append("  return (void*)(long)r;\n}")
+        lines.append(f"int main(void) {{ pthread_t t[{threads}]; int r = 0, local[8] = {{1, 0, 2, 1}}; (void)local;")
+        between = dice.random() < 0.3
+        for t in range(threads):
+            if "args" in argument:
+                lines.append(f"  args[{t}] = {dice.randrange(3)};")
+            lines.append(f"  pthread_create(&t[{t}], 0, t{t}, {argument.format(t)});")
+            if between and t + 1 < threads:
+                lines.append("  " + self.statement())
+                if dice.random() < 0.4:
+                    lines.append(f"  pthread_join(t[{t}], 0); t[{t}] = 0;")
+        if dice.random() < 0.3:
+            lines.append("  " + self.statement())
+        if dice.random() < 0.9:
+            lines += [f"  if (t[{t}]) {{ void* result; pthread_join(t[{t}], &result); r += (int)(long)result; }}" for t in range(threads)]
+            lines += ["  " + self.plain(None) for _ in range(dice.randint(0, 3))]
+        if dice.random() < 0.5:
+            lines.append(f"  assert(x[0] + g[0] + g[1] + r != {dice.randint(0, 9)});" if self.bold else f"  assert(x[0] + x[1] != {dice.randint(1, 9)});")
+        lines.append(dice.choice(["  return 0;\n}", "  pthread_exit(0);\n}"]))
+        return "\n".join(lines)
+
+
+def explore(mazurka, folder, path, *options):
+    command = [mazurka, "check", path, "--format=json", "--quiet", "--digest", "--hunt=0", "--explain=0", "--max-executions=3000", "--out", folder,
+               *options]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
+    try:
+        report = json.loads(done.stdout)
+    except ValueError:
+        return ["nothing", done.stderr.strip()[-300:]]
+    bugs = sorted((bug["kind"], bug["message"]) for bug in report["bugs"])
+    return [report[field] for field in ("verdict", "executions", "blocked", "failed", "deadlocks", "trace_digest")] + bugs
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("mazurka")
+    parser.add_argument("folder")
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--programs", type=int, default=5)
+    arguments = parser.parse_args()
+    os.makedirs(arguments.folder, exist_ok=True)
+    executions = different = 0
+    for seed in range(arguments.first, arguments.first + arguments.programs):
+        path = os.path.join(arguments.folder, f"program{seed}")
+        with open(path + ".c", "w") as file:
+            file.write(Writer(seed).program())
+        level = ["-O0", "-O1", "-O2"][seed % 3]
+        first = explore(arguments.mazurka, arguments.folder, path + ".c", level)
+        if first[0] == "nothing":
+            sys.exit(f"program {seed}: {first[1]}")
+        usual = explore(arguments.mazurka, arguments.folder, path, "--keep-going")
+        executions += usual[1]
+        others = ["--keep-going --check-restarts", "--keep-going --restart=fork" if seed % 4 == 0 else "--keep-going --sleep-sets=off"]
+        for options in others:
+            if "sleep" in options:  # an algorithm that makes all steps
+                options = "--keep-going --algorithm=optimal"
+                if usual[0] != "verified":
+                    continue
+            other = explore(arguments.mazurka, arguments.folder, path, *options.split())
+            if other != usual:
+                different += 1
+                print(f"program {seed}, {options}: {other}, else {usual}", flush=True)
+        # Up to the first bug.
+        forked = explore(arguments.mazurka, arguments.folder, path, "--algorithm=pop", "--check-restarts")
+        if first[0] != forked[0] or first[6:] != forked[6:] or first[1] != forked[1]:
+            different += 1
+            print(f"program {seed}, to the first bug: {forked}, else {first}", flush=True)
+    print(f"{arguments.programs} programs, {executions} executions, {different} different")
+    sys.exit(1 if different or executions < 5 * arguments.programs else 0)
+
+
+main()
