@@ -1,4 +1,4 @@
-#include "runtime/engine/waypoints.hpp"
+#include "runtime/engine/restarts/waypoints.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@ set -uo pipefail
 # file: why its variables need not be rewound
 whole_run='
 engine/callers: what the supervisor was told; unwinding is over before anything else happens
-engine/checkpoints: a hook
+engine/restarts/checkpoints: a hook
 engine/failure: a hook
 engine/threads/floating_point: decided once; what a thread has is on its stack
 engine/threads/fiber: facts about the C library; the thread pointer in force
@@ -18,7 +18,6 @@ engine/native_program: the program itself
 entries/clean_calls: ways to functions, for all executions
 engine/states/naming: begun anew with each new step
 engine/states/native_state: hashes of pages as they were at the base
-engine/foresight/foresight: the step at hand, begun anew with each one; places and facts for all executions
 engine/objects: a hook
 engine/program_code: where code is
 engine/run: counts and facts of the whole run
@@ -98,20 +97,27 @@ hot_before_detour: of the snapshot, which is a Rewindable
 hot_pages: of the snapshot, which is a Rewindable
 hot_since_prefix: of the snapshot, which is a Rewindable
 facts_known: facts hold for all executions
+is_unforeseeable: of the step at hand, begun anew with each one
 last_touched: the number of an execution
 learn_mixed_sizes: a hook
 note_new_on_main_stack: a hook
 of_main: hooks
 of_others: hooks
+must_end: a fact for all executions
 on_user_side: set before each switch
 pages: of the snapshot, which is a Rewindable
 prefix_taken: of the snapshot, which is a Rewindable
 program: the program itself
 regions: of the snapshot, which is a Rewindable
-round: set before each use
+show_all_accesses: a hook
 taken: of the snapshot, which is a Rewindable
 to_restore: of the register of what is rewound
+use_count: of the step at hand, begun anew with each one
 user_threads: a Rewindable
+uses: of the step at hand, begun anew with each one
+variables_begin: where the program is
+variables_end: where the program is
+watches_step: set before each step that is followed
 '
 
 # Variables that never change once they are set, in whatever file: real functions, kinds of objects, tables, hooks, names of

@@ -16,11 +16,12 @@
 #include <vector>
 
 #include "explore/program.hpp"
-#include "runtime/engine/checkpoints.hpp"
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/foresight/foresight.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/objects.hpp"
+#include "runtime/engine/restarts/checkpoints.hpp"
+#include "runtime/engine/restarts/waypoints.hpp"
 #include "runtime/engine/run.hpp"
 #include "runtime/engine/rwlock_preference.hpp"
 #include "runtime/engine/states/naming.hpp"
@@ -28,7 +29,6 @@
 #include "runtime/engine/threads/floating_point.hpp"
 #include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/engine/threads/user_side.hpp"
-#include "runtime/engine/waypoints.hpp"
 #include "runtime/platform/own_variable.hpp"
 
 namespace mazurka::runtime {

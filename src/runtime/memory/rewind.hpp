@@ -23,8 +23,8 @@ class Rewindable {
   virtual void restore(Level level) = 0;
   // Did this execution change something that save(kPrefix) would not keep? There is no such level then.
   virtual bool is_changed() const { return false; }
-  // A state beyond the prefix is to be kept (engine/waypoints.hpp). Is everything here as restore(kPrefix) would make
-  // it, or kept by save_waypoint()? If not, or if nobody says so, there is no waypoint.
+  // A state beyond the prefix is to be kept (engine/restarts/waypoints.hpp). Is everything here as restore(kPrefix)
+  // would make it, or kept by save_waypoint()? If not, or if nobody says so, there is no waypoint.
   virtual bool allows_waypoint() const { return false; }
   // Waypoints have the numbers from 0 on, along the execution. When one is saved or restored, those above are gone.
   virtual void save_waypoint(uint32_t waypoint) { (void)waypoint; }

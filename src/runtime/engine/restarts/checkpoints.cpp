@@ -1,4 +1,4 @@
-#include "runtime/engine/checkpoints.hpp"
+#include "runtime/engine/restarts/checkpoints.hpp"
 
 #include "runtime/engine/run.hpp"
 #include "runtime/engine/threads/thread_table.hpp"
