@@ -391,24 +391,32 @@ bool Foresight::note_uses() {
   return is_safe;
 }
 
-// What the step found at places first, and left there.
-void Foresight::collect_values(StepGraph::Outcome& outcome) {
+// What the step found at places first, and left there. False: somebody has written there who was not seen.
+bool Foresight::collect_values(StepGraph::Outcome& outcome) {
   finds_.clear();
   writes_.clear();
-  auto is_in = [](const Vec<PlaceValue>& values, uint32_t place) {
-    return std::any_of(values.begin(), values.end(), [place](const PlaceValue& one) { return one.place == place; });
-  };
   for (uint32_t k = 0; k < use_count; k++) {
     const uint32_t place = memory_.place_at(uses[k].address);
-    if (!memory_.is_written(place)) continue;
+    if (!memory_.is_written(place)) {
+      memory_.take_for_constant(place);
+      continue;
+    }
+    const bool is_first =
+        std::none_of(uses, uses + k, [k](const StepUse& other) { return other.address == uses[k].address; });
+    if (is_first && memory_.has_value(place) && memory_.value(place) != uses[k].value) {
+      memory_.open(place);
+      return false;
+    }
     if (!memory_.has_value(place)) memory_.set(place, uses[k].value);
-    const bool is_written = is_in(writes_, place);
-    if (!is_written && !uses[k].whole && !is_in(finds_, place)) finds_.push_back({place, uses[k].value});
+    if (is_first && !uses[k].whole) finds_.push_back({place, uses[k].value});
+    const bool is_written = std::any_of(writes_.begin(), writes_.end(),
+                                        [place](const PlaceValue& written) { return written.place == place; });
     if (uses[k].writes && !is_written)
       writes_.push_back({place, *reinterpret_cast<const volatile uint32_t*>(uses[k].address)});
   }
   outcome.find_count = static_cast<uint32_t>(finds_.size());
   outcome.write_count = static_cast<uint32_t>(writes_.size());
+  return true;
 }
 
 // From here on the execution is not followed.
@@ -440,7 +448,10 @@ void Foresight::end_step() {
   const StepGraph::State state = state_of(thread.number);
   path_.pop();
   if (!is_safe || must_forget_) return lose_track();
-  collect_values(outcome);
+  if (!collect_values(outcome)) {
+    must_forget_ = true;
+    return lose_track();
+  }
   const StepGraph::Outcome* known = find(now_[thread.index()], choice, before);
   if (known == nullptr) {
     if (graph_.is_full()) return lose_track();

@@ -126,7 +126,7 @@ class Foresight {
   void note(WatchedMemory::Change change) { must_forget_ |= change != WatchedMemory::Change::kNone; }
   Standing standing_of(uint32_t thread);
   bool note_uses();
-  void collect_values(StepGraph::Outcome& outcome);
+  bool collect_values(StepGraph::Outcome& outcome);
   Value found_by(const Operation& op) const;
   const StepGraph::Outcome* find(Node from, Choice choice, Value before);
   bool came_to(const StepGraph::Outcome& known, const StepGraph::Outcome& now) const;

@@ -45,7 +45,6 @@ bool WatchedMemory::may_meet(const User& a, const User& b) const {
 WatchedMemory::Change WatchedMemory::note_access(uint32_t at, uint32_t thread, bool writes, const Standing& standing) {
   Place& place = places_[at];
   if (place.open) return Change::kNone;
-  const bool was_constant = !place.users.empty() && !place.written;
   place.written |= writes;
   auto user = std::find_if(place.users.begin(), place.users.end(),
                            [thread](const User& known) { return known.thread == thread; });
@@ -69,7 +68,7 @@ WatchedMemory::Change WatchedMemory::note_access(uint32_t at, uint32_t thread, b
   user->beside |= standing.beside;
   user->mutex_count = mutex_count;
   for (const User& other : place.users) place.open |= &other != &*user && may_meet(*user, other);
-  return place.open || (was_constant && place.written) ? Change::kOther : Change::kNone;
+  return place.open || (place.constant && place.written) ? Change::kOther : Change::kNone;
 }
 
 WatchedMemory::Change WatchedMemory::note_start(uint32_t thread, uint32_t by, FewThreads joined) {

@@ -41,7 +41,10 @@ class WatchedMemory {
   // The thread was started by one that had joined these before.
   Change note_start(uint32_t thread, uint32_t by, FewThreads joined);
   bool is_open(uint32_t place) const { return places_[place].open; }
+  void open(uint32_t place) { places_[place].open = true; }
   bool is_written(uint32_t place) const { return places_[place].written; }
+  // Steps are known that have read it, when nobody was known to write.
+  void take_for_constant(uint32_t place) { places_[place].constant = true; }
 
   bool has_value(uint32_t place) const { return places_[place].known; }
   uint32_t value(uint32_t place) const { return places_[place].value; }
@@ -51,7 +54,7 @@ class WatchedMemory {
   }
   // What is where is not known any more.
   void forget_values() {
-    for (Place& place : places_) place.known = false;
+    for (Place& place : places_) place.known = place.constant = false;
   }
 
  private:
@@ -67,6 +70,7 @@ class WatchedMemory {
   struct Place {
     uintptr_t address = 0;
     bool written = false;
+    bool constant = false;
     bool open = false;
     bool known = false;
     uint32_t value = 0;
