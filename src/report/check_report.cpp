@@ -304,7 +304,7 @@ std::string what_was_explored(const CheckReport& report) {
   out += fmt::format("events {}, longest execution {}, peak memory {} MB\n", grouped(progress.events),
                      counted(progress.max_depth, "event"), (report.peak_rss_bytes + (1 << 20) - 1) >> 20);
   if (progress.foreseen != 0)
-    out += fmt::format("{} not run: each of their steps had been made before, with the same values\n",
+    out += fmt::format("not run: {}, all of whose steps had been made before, with the same values\n",
                        counted(progress.foreseen, "execution"));
   if (report.settings.symbolic.has_inputs != 0)
     out += fmt::format("symbolic inputs: {}, {:.2f} s\n", counted(progress.solver_calls, "solver call"),

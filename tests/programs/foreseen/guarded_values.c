@@ -3,7 +3,7 @@
 // What a thread finds under a mutex is plain memory, and its steps differ by it: a transfer that is done in two sections loses an
 // update in some orders.
 // fixed: verified 30
-// count: two threads with two sections each and one with one: 5! / (2! * 2!) orders
+// count: two threads with two sections each and one with one: 5! / (2! * 2!) = 30
 #include <assert.h>
 #include <pthread.h>
 

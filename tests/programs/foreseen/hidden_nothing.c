@@ -1,5 +1,5 @@
 // expect: verified 20
-// count: two threads with three updates of one variable each: 6! / (3! * 3!) orders
+// count: two threads with three updates of one variable each: 6! / (3! * 3!) = 20
 // A thread-local variable counts how often its thread was here; that is no value that the steps find, and no stack.
 #include <assert.h>
 #include <pthread.h>

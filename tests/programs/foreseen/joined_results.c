@@ -3,7 +3,7 @@
 // What a thread returns depends on the others, and main finds it by joining: a join that was made before, with another
 // result, tells nothing.
 // fixed: verified 90
-// count: three threads with two updates of one variable each: 6! / (2! * 2! * 2!) orders
+// count: three threads with two updates of one variable each: 6! / (2! * 2! * 2!) = 90
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 // What `late` does is the same whatever came before its section: it reads `plain` without the mutex. Only where its section comes
 // before that of main is the read not ordered after main's write. All steps of both were made before that.
 // fixed: verified 60
-// count: two threads with three updates of one variable each, 6! / (3! * 3!), and main's section before, between or after those of late, 3
+// count: two threads with three updates of one variable each, and main's section before, between or after those of late: 3 * 6! / (3! * 3!) = 60
 #include <pthread.h>
 #include <stdatomic.h>
 

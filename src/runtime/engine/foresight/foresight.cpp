@@ -300,7 +300,10 @@ StepGraph::State Foresight::state_of(uint32_t thread) {
   const uint64_t words[] = {thread, static_cast<uint64_t>(view.status), self.children, self.locks.all, standing.sum,
                             result};
   Fingerprint name = hash_bytes(words, sizeof words);
-  if (view.status == ThreadStatus::kReady) {
+  const bool is_elsewhere = !is_on_own_stack(thread, self.context.stack_pointer) || view.next.code == OpCode::kFail;
+  if (view.status == ThreadStatus::kReady && is_elsewhere) {
+    name = {execution_number(), ++elsewhere_};  // like no other
+  } else if (view.status == ThreadStatus::kReady) {
     // As switch_stack() leaves it: what it has saved, and a gap.
     constexpr size_t kSaved = 16, kGap = 128;
     const auto* begin = static_cast<const char*>(self.context.stack_pointer);

@@ -178,8 +178,9 @@ class Foresight {
   Vec<Value> values_;     // visible ones after path_, if the last execution went on unwatched
   bool has_values_ = false;
   Vec<Event> events_;
-  Vec<uint32_t> joiners_;  // by thread: who joins it, plus one
-  Vec<ObjectId> mutexes_;  // for standing_of()
+  Vec<uint32_t> joiners_;   // by thread: who joins it, plus one
+  uint64_t elsewhere_ = 0;  // states without a name
+  Vec<ObjectId> mutexes_;   // for standing_of()
   Vec<PlaceValue> finds_, writes_;
   Vec<ThreadStatus> made_;   // by thread: its own status, while another one is visible
   bool is_shown_ = false;    // one may be
