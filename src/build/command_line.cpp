@@ -59,6 +59,9 @@ constexpr std::array<std::string_view, 41> kTakesArgument = {"-o",
 constexpr std::array<std::string_view, 9> kStopsBeforeLinking = {
     "-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r", "--relocatable", "--precompile"};
 
+// Accesses in a transaction would be taken for plain ones.
+constexpr std::string_view kTransactions = "-fgnu-tm";
+
 constexpr std::array<std::string_view, 7> kUnsupported = {
     "-static", "--static", "-static-pie", "-static-libtsan", "-static-libstdc++", "-m32", "-mx32"};
 
@@ -155,7 +158,7 @@ CommandLine understand(const std::vector<std::string>& given) {
   for (size_t k = 0; k < arguments.size(); k++) {
     const std::string& argument = arguments[k];
     if (contains(kStopsBeforeLinking, argument) || argument == "-Wl,-r") line.output_kind = argument;
-    const bool cannot_compile = is_other_sanitizer(argument);
+    const bool cannot_compile = is_other_sanitizer(argument) || argument == kTransactions;
     if (contains(kUnsupported, argument) || cannot_compile) line.unsupported = argument;
     line.cannot_compile |= cannot_compile;
     // A header is precompiled.
@@ -178,6 +181,8 @@ std::string explain_unsupported(const std::string& flag) {
   if (flag.starts_with("-fsanitize="))
     return fmt::format("{} cannot work: mazurka finds data races and memory errors by itself; build without {}", flag,
                        flag);
+  if (flag == kTransactions)
+    return fmt::format("{} cannot work: mazurka does not know transactional memory; build without {}", flag, flag);
   if (flag == "-static-libstdc++")
     return fmt::format("{} cannot work: mazurka stands in for functions of the shared C++ library; link without {}",
                        flag, flag);

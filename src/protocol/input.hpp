@@ -25,12 +25,13 @@ struct KeptInput {
   static constexpr uint64_t kBegin = 4096;  // where in the file they are
 };
 
-// What the program read although it might have been something else, a bit each.
+// What the program read, or got, although it might have been something else, a bit each.
 enum MissedInput : uint64_t {
   kMissedStandardInput = 1,  // it was not given to it
   kMissedNondet = 2,         // other values of __VERIFIER_nondet_*
   kMissedRandom = 4,         // other random numbers
   kMissedEventOrders = 8,    // timers that expire sooner, events that an event loop is told in another order
+  kMissedSmallStack = 16,    // a stack as small as it asked for
 };
 
 }  // namespace mazurka::protocol

@@ -408,6 +408,9 @@ Result<CheckReport, std::string> report_on(const CheckRequest& request, const St
     report.assumptions.push_back(fmt::format(
         "random numbers are the same in every execution, those of --random-seed={}; others are not explored",
         report.settings.environment.random_seed));
+  if ((report.progress.missed_input & protocol::kMissedSmallStack) != 0)
+    report.assumptions.emplace_back(
+        "no thread needs more than the small stack that the program has asked for: it has 8 MB all the same");
   if (settings.peer_script[0] != 0)
     report.assumptions.emplace_back(
         "nobody but the peers of --peer connects to the program, and they do what is told there; threads that still "

@@ -120,7 +120,16 @@ TEST_F(FormatArguments, NoText_IsNotRead) {
   EXPECT_EQ(accesses(), "");
 }
 
-TEST_F(FormatArguments, NumberedArguments_EndTheLook) {
+TEST_F(FormatArguments, NumberedArguments_AreThoseOfTheirNumbers) {
+  strcpy(text(), "abc");
+  strcpy(at(8), "defg");
+  printed("%2$*5$d %4$.*3$s %1$s", text(), 7, 2, at(8), 10);
+  EXPECT_EQ(accesses(), "rrrr....rr");
+  printed("%2$n %1$Lf", 2.5L, at(16));
+  EXPECT_EQ(accesses(), "rrrr....rr......wwww");
+}
+
+TEST_F(FormatArguments, NumberedArgumentsAfterOthers_EndTheLook) {
   strcpy(text(), "a");
   strcpy(at(8), "b");
   printed("%s %2$s", text(), at(8));

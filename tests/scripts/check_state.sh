@@ -59,6 +59,7 @@ memory/state_name: parts carry the number of their execution
 main/start: how the process was started
 platform/checker_memory: the memory of the checker
 platform/debugger_hooks: for replay, which is one execution
+platform/next_function: a fact about the C library
 platform/own_code: where our code is
 memory/clear_memory: begun anew with each use
 platform/supervisor_log: the channel

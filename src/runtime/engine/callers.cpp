@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/platform/own_code.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/system_calls_allowed.hpp"
@@ -106,7 +107,9 @@ void leave_unwinding() {
   __builtin_longjmp(before_unwinding, 1);
 }
 
-uint32_t tell_callers() {
+namespace {
+
+[[gnu::noinline]] uint32_t tell_them() {
   protocol::CallersRecord record = {};
   record.header = {protocol::RecordKind::kCallers, sizeof record};
   std::vector<StackFrame>* kept = nullptr;
@@ -124,6 +127,15 @@ uint32_t tell_callers() {
   if (!append_record(&record, sizeof record)) return 0;
   told.push_back(hash);
   return static_cast<uint32_t>(told.size());
+}
+
+}  // namespace
+
+uint32_t tell_callers() {
+  const uint32_t number = tell_them();
+  // The stack must not tell the first time from the next.
+  clear_stack_below();
+  return number;
 }
 
 }  // namespace mazurka::runtime

@@ -19,6 +19,8 @@
 
 #include <cstdint>
 
+#include "runtime/platform/next_function.hpp"
+
 #define MAZURKA_STAND_IN(result, name, parameters)                     \
   extern "C" result mazurka_stand_in_##name parameters __asm__(#name); \
   extern "C" __attribute__((visibility("default"))) result mazurka_stand_in_##name parameters
@@ -49,9 +51,9 @@ namespace mazurka::runtime {
 // this is written: dlsym may use memory of the program's.
 #define MAZURKA_REAL(name) MAZURKA_REAL_AS(decltype(&mazurka_stand_in_##name), name)
 // The same where its stand-in is not declared.
-#define MAZURKA_REAL_AS(type, name)                                                              \
-  ([]() -> type {                                                                                \
-    static type found_##name = nullptr;                                                          \
-    if (found_##name == nullptr) found_##name = reinterpret_cast<type>(dlsym(RTLD_NEXT, #name)); \
-    return found_##name;                                                                         \
+#define MAZURKA_REAL_AS(type, name)                                                                             \
+  ([]() -> type {                                                                                               \
+    static type found_##name = nullptr;                                                                         \
+    if (found_##name == nullptr) found_##name = reinterpret_cast<type>(mazurka::runtime::next_function(#name)); \
+    return found_##name;                                                                                        \
   }())

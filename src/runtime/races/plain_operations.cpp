@@ -201,8 +201,9 @@ void access_otherwise(uintptr_t address, size_t bytes, AccessKind kind, uint64_t
   if (tells_accesses) [[unlikely]]
     note_access(address, bytes, kind, pc);
   plain_access(address, bytes, kind, pc);
-  // A function that is one step announces it before it has written its variables: these must not have our rubbish.
-  if (has_atomic_functions) clear_stack_below();
+  // A function that is one step announces it before it has written its variables: these must not have our rubbish. Nor
+  // must those of a loop that waits, in a replay: what is told here has another place in each round.
+  if (has_atomic_functions || tells_accesses) clear_stack_below();
 }
 
 void plain_copy(void* to, const void* from, size_t bytes, uint64_t pc) {

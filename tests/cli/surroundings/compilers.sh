@@ -141,6 +141,8 @@ mistakes() {
   [[ $? == 2 && $said == 'mazurka-cc: -static cannot work'* ]] || fail "-static: '$said'"
   said=$(mazurka-cc -c main.c -fsanitize=undefined,address -o sanitized.o 2>&1)
   [[ $? == 2 && $said == 'mazurka-cc: -fsanitize=undefined,address cannot work'* ]] || fail "-fsanitize=undefined,address: '$said'"
+  said=$(mazurka-cc -c main.c -fgnu-tm -o transactions.o 2>&1)
+  [[ $? == 2 && $said == 'mazurka-cc: -fgnu-tm cannot work'* ]] || fail "-fgnu-tm: '$said'"
   said=$(mazurka-c++ -x c++ counter.c -static-libstdc++ -o static 2>&1)
   [[ $? == 2 && $said == 'mazurka-c++: -static-libstdc++ cannot work'* ]] || fail "-static-libstdc++: '$said'"
   said=$(mazurka-cc -c missing.c 2>&1)

@@ -28,6 +28,7 @@ library/barrier_completion.cpp      verified -
 library/timed_semaphore.cpp         verified 5
 library/notify_missing.cpp          bug      -
 library/notify_missing_long.cpp     bug      -
+loops/mcs_lock.cpp                  bug      -
 once/call_once.cpp                  verified 27
 once/call_once_exception.cpp        verified 6
 rwlock/shared_mutex.cpp             verified -
@@ -47,6 +48,9 @@ check_one() {  # program, verdict, traces
   check_json "$file" "${flags[@]}" --compiler=clang-14 -stdlib=libc++
   [[ $verdict == "$2" && ($3 == - || $executions == "$3") ]] ||
     fail "$1 with libc++: $verdict with ${executions:-no} executions, expected $2 with $3: $trouble"
+  [[ $verdict == bug ]] || return
+  timeout 60 "$MAZURKA" replay "${report[bugs.0.trace_file]:-no trace file}" >"$dir/replayed" 2>&1 </dev/null
+  [[ $? == 1 ]] || fail "$1 with libc++: the bug does not replay: $(head -n 1 "$dir/replayed")"
 }
 
 make_dir

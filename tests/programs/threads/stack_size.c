@@ -1,4 +1,5 @@
 // expect: verified 2
+// assumes: no thread needs more than the small stack that the program has asked for
 // toy: var x
 // toy: thread run[2] { r = fetch_add x, 1 }
 // toy: thread main { join run[0]; join run[1]; r = x }

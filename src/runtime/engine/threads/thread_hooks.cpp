@@ -8,7 +8,7 @@ namespace mazurka::runtime {
 namespace {
 
 // Filled from constructors, before main: nothing here needs one.
-constexpr uint32_t kMostHooks = 8;
+constexpr uint32_t kMostHooks = 16;
 struct End {
   EndHook::Turn turn;
   EndHook::Whom whom;

@@ -23,6 +23,8 @@ struct Conversion {
   bool width_given = false;  // printf: as an argument
   bool precision_given = false;
   long width = -1, precision = -1;
+  // printf: "%2$*3$.*1$s". 0: the next argument.
+  long number = 0, width_number = 0, precision_number = 0;
   char length = 0;  // h, H for hh, l, L for ll and L, j, z, t
   char kind = 0;    // 0: not one that is known
 };
@@ -51,9 +53,20 @@ const Character* read_length(const Character* at, char& length) {
   return at + 1;
 }
 
+// "2$": which argument it is.
+template <class Character>
+const Character* read_position(const Character* at, long& position) {
+  long number = 0;
+  const Character* end = read_number(at, number);
+  if (end == at || *end != '$') return at;
+  position = number;
+  return end + 1;
+}
+
 // From behind the % on; returns where it ends. Of "%[...]" the set is passed over, too.
 template <class Character>
 const Character* read_conversion(const Character* at, bool scans, Conversion& found) {
+  if (!scans) at = read_position(at, found.number);
   if (scans && *at == '*') {
     found.skips = true;
     at++;
@@ -61,7 +74,7 @@ const Character* read_conversion(const Character* at, bool scans, Conversion& fo
   while (is_one_of(*at, scans ? "'" : "-+ #0'I")) at++;
   if (!scans && *at == '*') {
     found.width_given = true;
-    at++;
+    at = read_position(at + 1, found.width_number);
   }
   at = read_number(at, found.width);
   if (*at == '$') return at;
@@ -70,7 +83,7 @@ const Character* read_conversion(const Character* at, bool scans, Conversion& fo
     at++;
     if (*at == '*') {
       found.precision_given = true;
-      at++;
+      at = read_position(at + 1, found.precision_number);
     }
     at = read_number(at, found.precision);
   }
@@ -140,22 +153,36 @@ void* next_pointer(va_list* values, uint64_t pc) {
   return NEXT(void*);
 }
 
-void note_printed_argument(const Conversion& conversion, va_list* values, uint64_t pc) {
-  char kind = conversion.kind;
-  if (kind == 'm') return;
-  if (is_float(kind)) {
-    conversion.length == 'L' ? static_cast<void>(NEXT(long double)) : static_cast<void>(NEXT(double));
-  } else if (kind == 's' || kind == 'S') {
-    const void* text = next_pointer(values, pc);
-    note_access(text, printed_bytes(text, kind == 'S' || conversion.length == 'l', conversion.precision), kPlainRead,
-                pc);
-  } else if (kind == 'n') {
-    note_access(next_pointer(values, pc), integer_bytes(conversion.length), kPlainWrite, pc);
-  } else if (kind == 'p' || integer_bytes(conversion.length) == 8) {
-    static_cast<void>(NEXT(long));
-  } else {
-    static_cast<void>(next_int(values, pc));
+enum class ArgumentType : uint8_t { kInt, kLong, kPointer, kDouble, kLongDouble };
+
+ArgumentType type_of(const Conversion& conversion) {
+  const char kind = conversion.kind;
+  if (is_float(kind)) return conversion.length == 'L' ? ArgumentType::kLongDouble : ArgumentType::kDouble;
+  if (strchr("sSnp", kind) != nullptr) return ArgumentType::kPointer;
+  return integer_bytes(conversion.length) == 8 ? ArgumentType::kLong : ArgumentType::kInt;
+}
+
+// What it is matters if it is a number of characters, or points to something.
+uint64_t next_argument(ArgumentType type, va_list* values, uint64_t pc) {
+  switch (type) {
+    case ArgumentType::kInt: return static_cast<uint64_t>(int64_t{next_int(values, pc)});
+    case ArgumentType::kLong: return static_cast<uint64_t>(NEXT(long));
+    case ArgumentType::kPointer: return reinterpret_cast<uint64_t>(next_pointer(values, pc));
+    case ArgumentType::kDouble: static_cast<void>(NEXT(double)); return 0;
+    case ArgumentType::kLongDouble: static_cast<void>(NEXT(long double)); return 0;
   }
+  return 0;
+}
+
+// What the argument points to.
+void note_printed_argument(const Conversion& conversion, uint64_t argument, uint64_t pc) {
+  const char kind = conversion.kind;
+  auto* place = reinterpret_cast<void*>(argument);
+  if (kind == 's' || kind == 'S')
+    note_access(place, printed_bytes(place, kind == 'S' || conversion.length == 'l', conversion.precision), kPlainRead,
+                pc);
+  else if (kind == 'n')
+    note_access(place, integer_bytes(conversion.length), kPlainWrite, pc);
 }
 
 size_t scanned_bytes(const Conversion& conversion, const void* into) {
@@ -182,12 +209,9 @@ void note_format(const Character* format, uint64_t pc) {
   note_access(format, count * sizeof *format, kPlainRead, pc);
 }
 
-template <class Character>
-void note_all_printed(const Character* format, va_list values, uint64_t pc) {
-  if (!is_watched(pc)) return;
-  note_format(format, pc);
-  va_list copy;
-  va_copy(copy, values);
+// Calls `see` for each conversion of a format of printf(), until it says false.
+template <class Character, class See>
+void for_each_printed(const Character* format, const See& see) {
   for (const Character* at = format; *at != 0;) {
     if (*at++ != '%') continue;
     if (*at == '%') {
@@ -196,14 +220,71 @@ void note_all_printed(const Character* format, va_list values, uint64_t pc) {
     }
     Conversion conversion;
     at = read_conversion(at, false, conversion);
-    if (conversion.kind == 0) {
-      note_unseen("printf", "libc.so", pc);
-      break;
+    if (!see(conversion)) return;
+  }
+}
+
+// Numbered arguments lie where arguments of their types lie: their types are known first. There are no more than this
+// (POSIX: at least 9), and all are named or none.
+constexpr long kMostNumbered = 64;
+struct Numbered {
+  ArgumentType types[kMostNumbered] = {};
+  long count = 0;
+  bool is_known = true;
+
+  void add(long number, ArgumentType type) {
+    is_known &= number >= 1 && number <= kMostNumbered;
+    if (!is_known) return;
+    types[number - 1] = type;
+    count = count < number ? number : count;
+  }
+  bool add(const Conversion& conversion) {
+    is_known &= conversion.kind != 0;
+    if (conversion.width_given) add(conversion.width_number, ArgumentType::kInt);
+    if (conversion.precision_given) add(conversion.precision_number, ArgumentType::kInt);
+    if (is_known && conversion.kind != 'm') add(conversion.number, type_of(conversion));
+    return is_known;
+  }
+};
+
+// False: not known.
+template <class Character>
+bool note_numbered(const Character* format, va_list* values, uint64_t pc) {
+  Numbered numbered;
+  for_each_printed(format, [&](const Conversion& conversion) { return numbered.add(conversion); });
+  if (!numbered.is_known) return false;
+  uint64_t arguments[kMostNumbered];
+  for (long k = 0; k < numbered.count; k++) arguments[k] = next_argument(numbered.types[k], values, pc);
+  for_each_printed(format, [&](Conversion& conversion) {
+    if (conversion.precision_given) conversion.precision = static_cast<int>(arguments[conversion.precision_number - 1]);
+    if (conversion.kind != 'm') note_printed_argument(conversion, arguments[conversion.number - 1], pc);
+    return true;
+  });
+  return true;
+}
+
+template <class Character>
+void note_all_printed(const Character* format, va_list values, uint64_t pc) {
+  if (!is_watched(pc)) return;
+  note_format(format, pc);
+  va_list copy;
+  va_copy(copy, values);
+  bool is_known = true, is_first = true;
+  for_each_printed(format, [&](Conversion& conversion) {
+    const bool is_numbered = conversion.number != 0 || conversion.width_number != 0 || conversion.precision_number != 0;
+    if (is_numbered) {
+      is_known = is_first && note_numbered(format, &copy, pc);
+      return false;
     }
+    is_known = conversion.kind != 0;
+    if (!is_known) return false;
+    is_first &= conversion.kind == 'm' && !conversion.width_given && !conversion.precision_given;
     if (conversion.width_given) static_cast<void>(next_int(&copy, pc));
     if (conversion.precision_given) conversion.precision = next_int(&copy, pc);
-    note_printed_argument(conversion, &copy, pc);
-  }
+    if (conversion.kind != 'm') note_printed_argument(conversion, next_argument(type_of(conversion), &copy, pc), pc);
+    return true;
+  });
+  if (!is_known) note_unseen("printf", "libc.so", pc);
   va_end(copy);
 }
 

@@ -1,8 +1,8 @@
 // What printf() reads and scanf() writes through its arguments, as plain accesses of the program's own code: the
 // arguments themselves, texts that %s names, and the variables behind the conversions of scanf().
 //
-// User thread's side. Formats with numbered arguments ("%1$s") and with conversions that are not known here are looked
-// at up to there only, and it is told that they are not seen.
+// User thread's side. Formats of scanf() with numbered arguments ("%1$s") and conversions that are not known here are
+// looked at up to there only, and it is told that they are not seen.
 #pragma once
 
 #include <stdarg.h>

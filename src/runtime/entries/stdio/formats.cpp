@@ -17,7 +17,7 @@ using Measure = int (*)(char*, size_t, const char*, va_list);
 // How many bytes will be written, with the 0 at their end.
 size_t bytes_to_write(const char* format, va_list values, size_t room) {
   if (!is_checked() || room == 0) return 0;
-  static auto* measure = reinterpret_cast<Measure>(dlsym(RTLD_NEXT, "vsnprintf"));
+  static auto* measure = reinterpret_cast<Measure>(next_function("vsnprintf"));
   va_list copy;
   va_copy(copy, values);
   int bytes = measure(nullptr, 0, format, copy);

@@ -16,6 +16,7 @@
 #include "runtime/kernel/sockets/peers.hpp"
 #include "runtime/memory/per_execution.hpp"
 #include "runtime/platform/layout.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 #include "runtime/races/owned_memory.hpp"
 #include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_detector.hpp"
@@ -45,7 +46,8 @@ void lend_stack(const char* memory, size_t bytes) {
   lent_stacks[program->next_child()].get() = reinterpret_cast<uintptr_t>(memory) + bytes - sizeof(uint64_t);
 }
 
-// What a stack is to be like. Less than usual makes no difference: our functions need room, too.
+// What a stack is to be like. Less than usual makes no difference, and the verdict says so: our functions need room,
+// and the program's frames are larger here than elsewhere.
 void choose_stack(const pthread_attr_t* attributes, NativeProgram::Start& start, uint64_t pc) {
   void* memory = nullptr;
   size_t bytes = 0;
@@ -56,6 +58,8 @@ void choose_stack(const pthread_attr_t* attributes, NativeProgram::Start& start,
   if (is_given && bytes >= kSmallestLentStack) start.stack = static_cast<char*>(memory);
   if (!is_given && bytes > kLargeStackRoom / 2) report_unsupported("a stack of more than 512 MB", pc);
   if (start.stack != nullptr || bytes > kStackBytes) start.stack_bytes = bytes;
+  if (start.stack == nullptr && bytes != 0 && bytes < kStackBytes)
+    channel->progress.missed_input |= protocol::kMissedSmallStack;
 }
 
 // The C library takes the storage of a new thread from it: operations and system calls would come in the middle of our

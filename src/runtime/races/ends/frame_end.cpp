@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/engine/callers.hpp"
+#include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/threads/shared_frames.hpp"
 #include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/engine/threads/used_stack.hpp"
@@ -80,7 +81,9 @@ const CallSite& site_at(uint64_t pc, const uintptr_t* frame) {
 
 }  // namespace
 
-void end_frame(const uintptr_t* frame, uint64_t pc) {
+namespace {
+
+void end_own_frame(const uintptr_t* frame, uint64_t pc) {
   const uint32_t thread = current_thread();
   if (!watching || explores_plain || contexts_lie_on_stacks || !is_on_own_stack(thread, frame)) return;
   const CallSite& site = site_at(pc, frame);
@@ -100,6 +103,16 @@ void end_frame(const uintptr_t* frame, uint64_t pc) {
   std::optional<OnlyPlace> place;
   if (is_own_code(pc)) place.emplace(pc);
   access_range(shared.begin, end - shared.begin, kPlainWrite, pc);
+}
+
+}  // namespace
+
+void end_frame(const uintptr_t* frame, uint64_t pc) {
+  const size_t known = sites.size();
+  end_own_frame(frame, pc);
+  // The stack must not tell the first time from the next, nor where a replay keeps what the stacks were.
+  if (sites.size() != known || keep_stacks) [[unlikely]]
+    clear_stack_below();
 }
 
 protocol::EndOfFunction end_of_function_at(uint64_t pc) {
