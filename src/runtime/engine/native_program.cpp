@@ -11,7 +11,6 @@
 #include "runtime/engine/loops/suspects.hpp"
 #include "runtime/engine/loops/tallies.hpp"
 #include "runtime/engine/loops/unrolling.hpp"
-#include "runtime/engine/native_steps.hpp"
 #include "runtime/engine/sections.hpp"
 #include "runtime/engine/symbolic/followed_values.hpp"
 #include "runtime/engine/threads/shared_frames.hpp"

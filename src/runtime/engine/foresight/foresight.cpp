@@ -126,7 +126,14 @@ bool Foresight::begin_execution(std::span<const Event> events) {
   is_followed_ = true;
   for (size_t k = path_.size(); k < events.size(); k++) {
     if (step(events[k].thread, events[k].choice)) continue;
-    lose_path();
+    // What happened in the first execution alone does not count.
+    if (executions_ <= kFirstMade) {
+      go_back_to(0);
+      state_ = State::kAtBase;
+      is_followed_ = false;
+    } else {
+      lose_path();
+    }
     return false;
   }
   if (++judged_ == kJudgedEvery) {

@@ -6,7 +6,7 @@
 
 #include "base/check.hpp"
 #include "runtime/engine/loops/rounds.hpp"
-#include "runtime/engine/native_steps.hpp"
+#include "runtime/engine/native_program.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 
