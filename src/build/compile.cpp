@@ -62,7 +62,8 @@ std::vector<std::string> gentle_flags(Family family) {
           "-fno-dse",
           "-fno-tree-fre",
           "-fno-tree-dominator-opts",
-          "-fno-tree-sink",  // which ends by removing what is not used
+          "-fno-tree-forwprop",  // which reads only the part of a complex number or a vector that is used
+          "-fno-tree-sink",      // which ends by removing what is not used
           "-fno-toplevel-reorder"};
 }
 

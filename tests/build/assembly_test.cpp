@@ -150,6 +150,12 @@ TEST(Filter, DataBesideTheCodeIsNoCode) {
   EXPECT_EQ(calls_in(filter_assembly(kInstrumented + "#APP\n" + inside + "#NO_APP\n", "a.s", "").text), 1u);
 }
 
+TEST(Filter, LeavesOutWhatOnlyClangsAssemblerKnows) {
+  const std::string text = filter_assembly("\t.data\n\t.addrsig\n\t.addrsig_sym f\n\t.long 5\n", "a.s", "").text;
+  EXPECT_EQ(text.find("addrsig"), std::string::npos) << text;
+  EXPECT_NE(text.find(".long 5"), std::string::npos) << text;
+}
+
 TEST(Filter, FindsWhatCompilersDoNotTell) {
   EXPECT_EQ(calls_in(filter_assembly(kInstrumented + "\tmovnti %eax, (%rdi)\n\trdtsc\n", "a.s", "").text), 2u);
 }

@@ -175,6 +175,8 @@ class Filter {
  private:
   void filter_line(std::string_view line, std::string_view rest) {
     const std::string_view content = trim(line);
+    // Hints to a linker, by clang; GNU's assembler does not know them.
+    if (first_word(content) == ".addrsig" || first_word(content) == ".addrsig_sym") return;
     // (The longer words are clang's, for assembly outside of functions.)
     const bool begins = content == "#APP" || content == "# Start of file scope inline assembly";
     if (begins || content == "#NO_APP" || content == "# End of file scope inline assembly") {

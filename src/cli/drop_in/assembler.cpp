@@ -41,7 +41,8 @@ Arguments sort_out(const std::vector<std::string>& words) {
     if (word == "--version" || word == "--help" || word == "--target-help") arguments.is_question = true;
     const bool is_option = word.starts_with('-') && word != "-";
     (is_option ? arguments.options : arguments.inputs).push_back(word);
-    const bool takes_next = word == "-o" || word == "-I" || word == "--defsym" || word == "--MD";
+    const bool takes_next =
+        word == "-o" || word == "-I" || word == "--defsym" || word == "--MD" || word == "--debug-prefix-map";
     if (takes_next && k + 1 < words.size()) arguments.options.push_back(words[++k]);
   }
   return arguments;

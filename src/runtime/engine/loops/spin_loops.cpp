@@ -74,6 +74,14 @@ uint64_t hash_thread(uint32_t thread, uint64_t end) {
   return hash_memory(reinterpret_cast<const void*>(begin), end - begin, hash) | 1;
 }
 
+// A recursion comes to one place with ever more stack; to read all of it each time would take for ever. A loop is back
+// with the same stack, and is then recognised an iteration later. (Hashes are odd.)
+constexpr uint64_t kNotHashed = 2, kDeepStack = 64 << 10;
+bool is_recursion(const ReadVisit* before, const ReadVisit& visit, uint64_t end) {
+  return before != nullptr && before->hash != 0 && before->stack_pointer != visit.stack_pointer &&
+         end - reinterpret_cast<uint64_t>(visit.stack_pointer) > kDeepStack;
+}
+
 // The same place for the second time in the same state: is it a spin loop?
 void learn_from(uint32_t thread, ReadVisit& visit, const ReadVisit& before) {
   if (contains(other_loops, visit.pc)) return;
@@ -115,7 +123,8 @@ bool look_at_place(uint32_t thread) {
   ThreadReads& reads = thread_reads[thread];
   bool is_known = contains(spin_loops, self.pc) || is_replay();
   const ReadVisit* before = reads.find(self.pc);
-  ReadVisit visit{.pc = self.pc, .stack_pointer = self.context.stack_pointer, .hash = hash_thread(thread, end)};
+  ReadVisit visit{.pc = self.pc, .stack_pointer = self.context.stack_pointer};
+  visit.hash = is_recursion(before, visit, end) ? kNotHashed : hash_thread(thread, end);
   visit.object = user_threads.view(thread).next.object;
   visit.all_steps = steps_done();
   visit.own_steps = self.steps;

@@ -30,7 +30,7 @@ struct ReadVisit {
   ObjectId object{};     // that the operation reads
   uint64_t execution = 0;
   void* stack_pointer = nullptr;
-  uint64_t hash = 0;       // of stack and registers; 0: not computed
+  uint64_t hash = 0;       // of stack and registers; 0: not computed; even: nor looked at, with a deep stack
   uint64_t page_hash = 0;  // of all memory; 0: not computed
   uint64_t all_steps = 0;  // of all threads so far
   uint32_t own_steps = 0;

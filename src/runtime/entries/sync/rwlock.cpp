@@ -16,6 +16,7 @@
 #include "runtime/engine/rwlock_preference.hpp"
 #include "runtime/engine/time/patience.hpp"
 #include "runtime/entries/libc/malloc.hpp"
+#include "runtime/entries/sync/timed.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/races/race_detector.hpp"
@@ -204,7 +205,7 @@ int destroy(pthread_rwlock_t* address, const char* name, uint64_t pc) {
 #define RWLOCK_CLOCKED(name, action)                                                              \
   MAZURKA_STAND_IN(int, name, (pthread_rwlock_t * lock, clockid_t clock, const timespec* time)) { \
     if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(name)(lock, clock, time);         \
-    if (!is_valid(time)) return EINVAL;                                                           \
+    if (!is_valid(time) || !has_deadlines(clock)) return EINVAL;                                  \
     return action(lock, until(clock, *time), #name, MAZURKA_CALLER);                              \
   }
 

@@ -8,6 +8,7 @@
 #include "runtime/engine/time/patience.hpp"
 #include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/sync/semaphore.hpp"
+#include "runtime/entries/sync/timed.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/races/race_detector.hpp"
 
@@ -133,7 +134,7 @@ MAZURKA_STAND_IN(int, sem_timedwait, (sem_t * semaphore, const timespec* time)) 
 }
 MAZURKA_STAND_IN(int, sem_clockwait, (sem_t * semaphore, clockid_t clock, const timespec* time)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(sem_clockwait)(semaphore, clock, time);
-  if (!is_valid(time)) return failed_with(EINVAL);
+  if (!is_valid(time) || !has_deadlines(clock)) return failed_with(EINVAL);
   return acquire(semaphore, until(clock, *time), "sem_clockwait", MAZURKA_CALLER);
 }
 MAZURKA_STAND_IN(int, sem_post, (sem_t * semaphore)) {

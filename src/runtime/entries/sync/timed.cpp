@@ -25,6 +25,14 @@ int as_c11(int error) {
   return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
 
+// A time that is none is looked at only where the thread would have to wait. (Other timed waits always look.)
+int lock_until(void* mutex, clockid_t clock, const timespec* time, const char* name, uint64_t pc) {
+  if (!has_deadlines(clock)) return EINVAL;
+  if (is_valid(time)) return lock_mutex(mutex, until(clock, *time), name, pc);
+  const int error = lock_mutex(mutex, not_at_all(), name, pc);
+  return error == EBUSY ? EINVAL : error;
+}
+
 }  // namespace
 
 namespace mazurka::runtime {
@@ -52,18 +60,15 @@ void set_condition_clock(pthread_cond_t* condition, const pthread_condattr_t* at
 
 MAZURKA_STAND_IN(int, pthread_mutex_timedlock, (pthread_mutex_t * mutex, const timespec* time)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_timedlock)(mutex, time);
-  if (!is_valid(time)) return EINVAL;
-  return lock_mutex(mutex, until(CLOCK_REALTIME, *time), "pthread_mutex_timedlock", MAZURKA_CALLER);
+  return lock_until(mutex, CLOCK_REALTIME, time, "pthread_mutex_timedlock", MAZURKA_CALLER);
 }
 MAZURKA_STAND_IN(int, pthread_mutex_clocklock, (pthread_mutex_t * mutex, clockid_t clock, const timespec* time)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_clocklock)(mutex, clock, time);
-  if (!is_valid(time)) return EINVAL;
-  return lock_mutex(mutex, until(clock, *time), "pthread_mutex_clocklock", MAZURKA_CALLER);
+  return lock_until(mutex, clock, time, "pthread_mutex_clocklock", MAZURKA_CALLER);
 }
 MAZURKA_STAND_IN(int, mtx_timedlock, (mtx_t * mutex, const timespec* time)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(mtx_timedlock)(mutex, time);
-  if (!is_valid(time)) return thrd_error;
-  return as_c11(lock_mutex(mutex, until(CLOCK_REALTIME, *time), "mtx_timedlock", MAZURKA_CALLER));
+  return as_c11(lock_until(mutex, CLOCK_REALTIME, time, "mtx_timedlock", MAZURKA_CALLER));
 }
 MAZURKA_STAND_IN(int, pthread_cond_timedwait,
                  (pthread_cond_t * condition, pthread_mutex_t* mutex, const timespec* time)) {
@@ -75,7 +80,7 @@ MAZURKA_STAND_IN(int, pthread_cond_timedwait,
 MAZURKA_STAND_IN(int, pthread_cond_clockwait,
                  (pthread_cond_t * condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* time)) {
   if (!is_checked()) return MAZURKA_REAL(pthread_cond_clockwait)(condition, mutex, clock, time);
-  if (!is_valid(time)) return EINVAL;
+  if (!is_valid(time) || !has_deadlines(clock)) return EINVAL;
   return wait_on_condition(condition, mutex, until(clock, *time), "pthread_cond_clockwait", MAZURKA_CALLER);
 }
 MAZURKA_STAND_IN(int, cnd_timedwait, (cnd_t * condition, mtx_t* mutex, const timespec* time)) {

@@ -3,12 +3,18 @@
 #pragma once
 
 #include <pthread.h>
+#include <time.h>
 
 #include <cstdint>
 
 #include "runtime/engine/time/patience.hpp"
 
 namespace mazurka::runtime {
+
+// Which clocks a deadline may be of. The C library tells of another one at once, before it looks at anything else.
+constexpr bool has_deadlines(clockid_t clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
+}
 
 // User thread's side; 0 or an error of <errno.h>.
 int lock_mutex(void* mutex, const Patience& patience, const char* name, uint64_t pc);
