@@ -323,7 +323,7 @@ StepGraph::State Foresight::state_of(uint32_t thread) {
 }
 
 // Steps of these kinds, where they find what they should.
-bool Foresight::is_foreseeable() const {
+bool Foresight::is_foreseeable() {
   const Operation& op = step_.op;
   const Value own = static_cast<Value>(step_.thread.number) + 1;
   bool is_mutex = false;
@@ -346,11 +346,15 @@ bool Foresight::is_foreseeable() const {
     case OpCode::kSpawn: return true;
     default: return false;
   }
+  // (Of a mutex, all of it.)
+  constexpr size_t kMutexBytes = 40;
   const ObjectInfo& object = objects_[op.object];
   if (object.kind != (is_mutex ? &kMutexObject : &kAtomicObject) || object.overlaps || object.united_plus_one != 0 ||
       object.in_sections || object.bytes > 8)
     return false;
-  return is_variable_of_program(object.address, object.bytes);
+  if (!is_variable_of_program(object.address, object.bytes)) return false;
+  note(memory_.note_object(object.address, is_mutex ? kMutexBytes : object.bytes));
+  return true;
 }
 
 // False: two threads join one, which depends on more than their own steps.
@@ -445,7 +449,7 @@ void Foresight::lose_track() {
 void Foresight::end_step() {
   if (!is_followed_) return;
   if (!is_only_joiner()) return turn_off();
-  if (must_forget_ || path_.size() >= kMostEvents || !is_foreseeable()) return lose_track();
+  if (path_.size() >= kMostEvents || !is_foreseeable() || must_forget_) return lose_track();
   const auto [thread, choice, op, before] = step_;
   StepGraph::Outcome outcome;
   outcome.choice = choice;

@@ -116,7 +116,7 @@ class Foresight {
     Operation op;
     Value before = 0;  // see StepGraph::Outcome
   };
-  bool is_foreseeable() const;
+  bool is_foreseeable();
   bool is_only_joiner();
   // What holds for a thread after path_. (The mutexes that it holds are in mutexes_.)
   struct Standing {
