@@ -1,10 +1,9 @@
 // Critical sections that are one event.
 //
 // A thread that locks a mutex, accesses plain memory and unlocks the mutex, with nothing else in between, may be taken
-// to do all of it at once: nobody can see that the mutex is held, unless by an operation that looks whether it is. So
-// such a section reads the mutex, which must be free, and reads or writes the locations; sections of one mutex whose
-// locations are apart commute. For data races they must not be ordered by the mutex, then, but by the locations that
-// they have in common.
+// to do all of it at once, if that is all that is ever done with the mutex: then nobody can see that it is held. Such a
+// section reads and writes locations, and no mutex; sections whose locations are apart commute. For data races they
+// must not be ordered by the mutex, then, but by the locations that they have in common.
 #pragma once
 
 #include <cstdint>
@@ -38,10 +37,17 @@ class CriticalSections {
   virtual void keep_apart(ObjectId mutex) = 0;
   // The last step of the thread locked a mutex, its next one unlocks that: what it accessed in between, each location
   // once. Nothing: it is no such section.
-  virtual std::optional<std::span<const PlainUse>> section_of(ThreadId thread) const = 0;
-  // Accesses of this execution may race. Less is taken to be ordered than really is: that there is a race must be found
-  // out without fused sections. Such races are no failures.
-  virtual bool may_have_raced() const = 0;
+  virtual std::optional<std::span<const PlainUse>> section_of(ThreadId thread) = 0;
+  // What is to be thought of the sections so far; asked for after each step, and at the end of each execution: then at
+  // the latest it is told.
+  enum class Doubt : uint8_t {
+    kNone,
+    kAgain,   // what a section was said to access was not enough: all begins again
+    kNoMore,  // all begins again without fused sections. Accesses of this execution may race (less is taken to be
+              // ordered than really is, so that such races are no failures), or the order of sections can be seen
+              // otherwise
+  };
+  virtual Doubt doubt(bool has_ended) = 0;
 };
 
 }  // namespace mazurka

@@ -215,6 +215,17 @@ void Recorder::enter(const Event& event, uint32_t position) {
       threads_[static_cast<size_t>(std::countr_zero(woken))].waker = position + 1;
 }
 
+void Recorder::forget_accesses() {
+  Trace& trace = *trace_;
+  Event& event = trace[trace.size() - 1];
+  while (event.access_count != 0) {
+    const Access& access = event.access[--event.access_count];
+    last_access_[access.object.index()] = access.previous;
+    if (access.previous == 0) touched_.pop_back();
+  }
+  clock_of(event, trace.clock(trace.size() - 1));
+}
+
 uint32_t Recorder::record_only(const Event& event) {
   Trace& trace = *trace_;
   uint32_t position = trace.size();

@@ -64,6 +64,9 @@ class Recorder {
   // Records an event without running the program.
   uint32_t record_only(const Event& event);
 
+  // The event that was recorded last touches no object after all.
+  void forget_accesses();
+
   // Puts the links and the place in its thread into an event that was built by hand from an operation, for
   // record_only().
   void link(Event& event) const;

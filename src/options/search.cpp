@@ -33,8 +33,11 @@ std::optional<std::string> mistake_in(const Request& request, const Options& opt
                        algorithm.name);
   if (request.has("--preemption-bound") && request.has("--context-bound"))
     return "--preemption-bound and --context-bound cannot be given together";
-  if (request.has("--check-states") && !algorithm.merges_states)
-    return fmt::format("--check-states is for --algorithm={}", those_with(&Algorithm::merges_states));
+  for (std::string_view other : {"--check-states", "--fuse-sections"})
+    if (request.has(other) && !algorithm.merges_states)
+      return fmt::format("{} is for --algorithm={}", other, those_with(&Algorithm::merges_states));
+  if (request.has("--fuse-sections") && request.settings.races != protocol::Races::kReport)
+    return "--fuse-sections needs --races=report: the accesses of a critical section are told by the race detector";
   if (options.has_bound() && !algorithm.takes_bounds)
     return fmt::format("{} would lose executions within a bound; --algorithm={} takes --{}-bound", algorithm.name,
                        default_algorithm(true).name, request.has("--context-bound") ? "context" : "preemption");

@@ -110,6 +110,9 @@ std::vector<Option> make_search_rows() {
        "Doubt ourselves: compare every state in the middle of an execution that is restored with the one that "
        "repeating "
        "the steps leads to; slower"},
+      {"--fuse-sections", kCheck, kSearch, Keep::kReport, Flag{setting<&Settings::fuse_sections>()},
+       fmt::format("Take critical sections that only access plain memory for one step, for {}",
+                   those_with(&Algorithm::merges_states))},
       {"--check-states", kCheck, kSearch, Keep::kReport, Flag{setting<&Settings::check_states>()},
        fmt::format(
            "Doubt ourselves, for {}: compare whole states where one is met again, and explore what follows some "

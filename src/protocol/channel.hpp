@@ -119,6 +119,7 @@ struct Settings {
   uint32_t divided = 0;  // kExplore: the runtime explores the units that it is given, see Work; 2: of a series
   uint32_t check_restarts = 0;  // kExplore: every state that is restored is compared with a repeated one
   uint32_t check_states = 0;    // kExplore: states of the same name are compared
+  uint32_t fuse_sections = 0;   // kExplore: critical sections may be one event
   uint32_t main_is_void = 0;    // main returns nothing: whatever is in its place is not an exit status
   Input input = Input::kNothing;
   int32_t input_file = -1;  // the descriptor of a KeptInput, if there is something to read

@@ -132,8 +132,8 @@ class Machine : public Program, private CriticalSections {
   void access_plain(uint32_t thread);
   void fuse(bool fuses) override;
   void keep_apart(ObjectId mutex) override { apart_[mutex.index()] = true; }
-  std::optional<std::span<const PlainUse>> section_of(ThreadId thread) const override;
-  bool may_have_raced() const override { return may_have_raced_; }
+  std::optional<std::span<const PlainUse>> section_of(ThreadId thread) override;
+  Doubt doubt(bool) override { return may_have_raced_ ? Doubt::kNoMore : Doubt::kNone; }
   // The same for programs with inputs (machine_inputs.cpp).
   void begin_following();
   void advance_following(uint32_t thread, uint32_t place);

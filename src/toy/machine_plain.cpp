@@ -41,7 +41,7 @@ void Machine::fuse(bool fuses) {
   watches_races_ = has_plain_ || fuses;
 }
 
-std::optional<std::span<const PlainUse>> Machine::section_of(ThreadId thread) const {
+std::optional<std::span<const PlainUse>> Machine::section_of(ThreadId thread) {
   const RaceWatch::Section* section = races_.section_of(thread.number);
   if (section == nullptr) return std::nullopt;
   return section->uses;

@@ -79,7 +79,7 @@ const RaceWatch::Section* RaceWatch::section_of(uint32_t thread) const {
 }
 
 uint32_t RaceWatch::holder_of_use(ObjectId mutex, uint32_t location, bool writes) const {
-  return threads_ + 3 * objects_ + 2 * (mutex.number * objects_ + location) + (writes ? 1 : 0);
+  return threads_ + 2 * objects_ + 2 * (mutex.number * objects_ + location) + (writes ? 1 : 0);
 }
 
 void RaceWatch::open_section(uint32_t thread, ObjectId mutex) {
@@ -102,7 +102,6 @@ void RaceWatch::use_in_section(uint32_t thread, uint32_t variable, bool writes) 
 }
 
 void RaceWatch::give_up_section(uint32_t thread) {
-  flow(Flow::Kind::kJoin, thread, holder_of_sections(section_of(thread)->mutex));
   std::erase_if(sections_, [&](const Section& section) { return section.thread == thread; });
 }
 
@@ -111,7 +110,6 @@ void RaceWatch::close_section(uint32_t thread) {
   std::erase_if(sections_, [&](const Section& other) { return other.thread == thread; });
   for (const PlainUse& use : section.uses)
     flow(Flow::Kind::kJoin, holder_of_use(section.mutex, use.location, use.writes), thread);
-  flow(Flow::Kind::kJoin, holder_of_sections(section.mutex), thread);
 }
 
 bool RaceWatch::access(uint32_t thread, uint32_t variable, bool writes) {

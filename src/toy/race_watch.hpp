@@ -62,9 +62,8 @@ class RaceWatch {
   uint32_t holder_of_object(ObjectId object) const { return threads_ + object.number; }
   // What readers leave at a read-write lock, which other readers do not take.
   uint32_t holder_of_readers(ObjectId object) const { return threads_ + objects_ + object.number; }
-  // What sections of a mutex leave there that are one event each, which others of these do not take; and what they
-  // leave at a location, those that write it and those that only read it.
-  uint32_t holder_of_sections(ObjectId mutex) const { return threads_ + 2 * objects_ + mutex.number; }
+  // What sections of a mutex that are one event each leave at a location, those that write it and those that only read
+  // it.
   uint32_t holder_of_use(ObjectId mutex, uint32_t location, bool writes) const;
   void use_in_section(uint32_t thread, uint32_t variable, bool writes);
   void flow(Flow::Kind kind, uint32_t to, uint32_t from);

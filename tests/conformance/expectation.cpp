@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <span>
@@ -43,7 +44,11 @@ class Collector {
 
   void add(std::span<const Event> events, const toy::Machine& end) {
     std::vector<long> entries = entries_at(end);
-    if (races_.are_watched()) racy_ += races_.has_race(events);
+    if (program_.counts_plain)
+      racy_ += std::any_of(end.failures().begin(), end.failures().end(),
+                           [&](const Failure& failure) { return end.is_race(failure); });
+    else if (races_.are_watched())
+      racy_ += races_.has_race(events);
     uint64_t outcome = name_of_memory(std::as_bytes(std::span(entries)));
     traces_.add(linked(events), outcome);
     if (!assumed_away(end)) outcomes_.add(outcome);

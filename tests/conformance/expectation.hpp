@@ -29,6 +29,7 @@ struct Way {
   Policy policy = Policy::kReadsFirst;
   protocol::Restart restart = protocol::Restart::kInProcess;
   uint64_t seed = 1;
+  bool fuses = false;  // critical sections may be one event
 };
 std::string name_of(const Way& way);
 
@@ -36,6 +37,7 @@ struct Finding {
   std::string complaint;   // empty: as expected
   bool too_large = false;  // more executions than anybody wants to wait for; nothing was compared
   uint64_t executions = 0;
+  uint64_t fused = 0;            // critical sections that were one event
   uint64_t states_compared = 0;  // whole states and steps from them, by an algorithm that merges states
 };
 // Explores the program natively, by the driver, and compares.

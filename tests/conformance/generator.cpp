@@ -125,6 +125,64 @@ class Writer : StatementWriter {
     add_object(Kind::kCondition, variant, 0, mutex);
   }
 
+  // ---- critical sections
+
+ public:
+  Program write_sections() {
+    program_.counts_plain = true;
+    themes_ = {Theme::kMutexes};
+    add_object(Kind::kAtomic, 4);
+    for (uint32_t n = 1 + dice_.below(3); n > 0; n--) add_object(Kind::kPlain, 1 << dice_.below(4));
+    for (uint32_t n = dice_.one_in(3) ? 2 : 1; n > 0; n--)
+      add_object(Kind::kMutex, static_cast<int>(dice_.below(kMutexVariants)));
+    program_.threads.resize(3 + dice_.one_in(3));
+    // In most programs nobody does anything else, so that no race comes before what is to be found.
+    is_strict_ = dice_.one_in(2);
+    for (size_t t = 0; t < program_.threads.size(); t++) {
+      body_ = &program_.threads[t];
+      const auto children = static_cast<int>(t == 0 ? program_.threads.size() : 0);
+      for (int child = 1; child < children; child++) spawn(child);
+      for (uint32_t n = t == 0 ? dice_.below(2) : 1 + dice_.below(3); n > 0 && body_->size() + 8 < kMaxStatements; n--)
+        write_locked_part();
+      for (int child = 1; child < children; child++)
+        if (dice_.one_in(2)) append({.op = Op::kJoin, .object = child});
+    }
+    return std::move(program_);
+  }
+
+ private:
+  Statement plain_use() {
+    return guarded({.op = dice_.one_in(2) ? Op::kPlainRead : Op::kPlainWrite,
+                    .object = pick_object(Kind::kPlain),
+                    .variant = dice_.one_in(5),
+                    .a = pick_operand()});
+  }
+
+  void write_locked_part() {
+    const int mutex = pick_object(Kind::kMutex);
+    if (!is_strict_ && dice_.one_in(12)) return void(append(plain_use()));
+    if (!is_strict_ && dice_.one_in(10)) return write_atomic();
+    if (!is_strict_ && dice_.one_in(12)) return write_mutex();
+    append({.op = Op::kLock, .object = mutex});
+    for (uint32_t n = 1 + dice_.below(3); n > 0; n--) append(plain_use());
+    if (dice_.one_in(is_strict_ ? 20 : 6)) write_something_else(mutex);
+    append({.op = Op::kUnlock, .object = mutex});
+  }
+
+  void write_something_else(int mutex) {
+    switch (dice_.below(4)) {
+      case 0: return write_atomic();
+      case 1: append({.op = Op::kChoose, .a = {kConstant, 2}}); return;
+      case 2: return write_check(Op::kAssert, static_cast<int>(dice_.below(4)));
+      default: break;
+    }
+    const int other = pick_object(Kind::kMutex);
+    if (other == mutex) return;
+    append({.op = Op::kLock, .object = other});
+    append(plain_use());
+    append({.op = Op::kUnlock, .object = other});
+  }
+
   // Main creates the threads, mostly at its beginning; now and then another thread creates the next one.
   void write_thread(size_t t) {
     body_ = &program_.threads[t];
@@ -157,15 +215,26 @@ class Writer : StatementWriter {
   void spawn(int child) { append({.op = Op::kSpawn, .object = child, .variant = static_cast<int>(dice_.below(3))}); }
 
   int creators_[kMaxThreads] = {};
+  bool is_strict_ = false;
 };
+
+template <class Write>
+Program generate_by(Dice& dice, Write write) {
+  for (;;) {
+    Writer writer(dice);
+    Program program = write(writer);
+    if (is_valid(program)) return program;
+  }
+}
 
 }  // namespace
 
 Program generate(Dice& dice) {
-  for (;;) {
-    Program program = Writer(dice).write();
-    if (is_valid(program)) return program;
-  }
+  return generate_by(dice, [](Writer& writer) { return writer.write(); });
+}
+
+Program generate_sections(Dice& dice) {
+  return generate_by(dice, [](Writer& writer) { return writer.write_sections(); });
 }
 
 }  // namespace mazurka::conformance

@@ -8,5 +8,7 @@
 namespace mazurka::conformance {
 
 Program generate(Dice& dice);
+// The same of critical sections that access plain memory, most of them nothing else.
+Program generate_sections(Dice& dice);
 
 }  // namespace mazurka::conformance

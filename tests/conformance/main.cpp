@@ -28,11 +28,12 @@ struct Arguments {
   uint64_t max_mismatches = 3;
   bool show = false;
   bool listed = false;
+  bool sections = false;
 };
 
 struct Totals {
   uint64_t compared = 0, stepwise = 0, too_large = 0, traces = 0, deadlocked = 0, failed = 0, executions = 0,
-           mismatches = 0, states = 0, plain = 0, racy = 0, explored = 0, kept_out = 0, mailboxes = 0;
+           mismatches = 0, states = 0, plain = 0, racy = 0, explored = 0, kept_out = 0, mailboxes = 0, fused = 0;
   std::set<std::array<int, 4>> uses;  // kind and variant of the object, operation and its variant
 };
 
@@ -97,13 +98,15 @@ class Test {
         "seed {}, programs {} to {}: {} compared ({} step by step), {} were too large; {} traces by brute force, "
         "{} deadlocked, {} failed; {} programs with plain memory, {} of them with "
         "races, {} with races explored; {} in which readers may be kept out; {} with mailboxes; {} executions; "
-        "{} states and steps from them compared; {} different uses of primitives; {} mismatches; {:.0f} s\n",
+        "{} states and steps from them compared; {} critical sections were one event; {} different uses of primitives; "
+        "{} mismatches; {:.0f} s\n",
         arguments_.seed, arguments_.first, arguments_.first + arguments_.programs - 1, totals_.compared,
         totals_.stepwise, totals_.too_large, totals_.traces, totals_.deadlocked, totals_.failed, totals_.plain,
         totals_.racy, totals_.explored, totals_.kept_out, totals_.mailboxes, totals_.executions, totals_.states,
-        totals_.uses.size(), totals_.mismatches, seconds);
+        totals_.fused, totals_.uses.size(), totals_.mismatches, seconds);
     const bool has_states = !only_states() || totals_.states > 0;
-    return totals_.mismatches == 0 && totals_.compared > 0 && has_states ? 0 : 1;
+    const bool has_fused = !arguments_.sections || totals_.fused > 0;
+    return totals_.mismatches == 0 && totals_.compared > 0 && has_states && has_fused ? 0 : 1;
   }
 
  private:
@@ -119,17 +122,23 @@ class Test {
   }
 
   bool compare_next(Dice& dice, uint64_t index) {
-    Program program = generate(dice);
+    Program program = arguments_.sections ? generate_sections(dice) : generate(dice);
     if (arguments_.show) fmt::print("program {}\n{}{}\n", index, toy_text_of(program), script_of(program));
     Expectation expected = expectation_of(program);
     if (!expected.known) return false;
     Way way = pick_way(dice, index);
     if (const Algorithm* only = find_algorithm(arguments_.algorithm)) way.algorithm = only;
+    if (arguments_.sections) {
+      way.algorithm = find_algorithm("stateful");
+      way.restart = protocol::Restart::kInProcess;
+      way.fuses = !dice.one_in(8);
+    }
     Finding finding = compare(program, expected, arguments_.driver, way);
     if (finding.too_large) return false;
     totals_.compared++;
     totals_.executions += finding.executions;
     totals_.states += finding.states_compared;
+    totals_.fused += finding.fused;
     totals_.stepwise += is_stepwise(program);
     totals_.traces += expected.traces;
     totals_.deadlocked += expected.deadlocked;
@@ -217,6 +226,8 @@ int main(int argc, char** argv) {
   app.add_option("--max-mismatches", arguments.max_mismatches, "Stop after so many")->capture_default_str();
   app.add_option("--algorithm", arguments.algorithm, "The only one, instead of mostly pop");
   app.add_flag("--listed", arguments.listed, "Instead of random programs those with mailboxes that have a name");
+  app.add_flag("--sections", arguments.sections,
+               "Critical sections of plain accesses, by stateful, which mostly takes them for one event");
   app.add_flag("--show", arguments.show, "Print each program");
   CLI11_PARSE(app, argc, argv);
   return arguments.listed ? test_listed(arguments.driver, arguments.programs > 1'000) : Test(arguments).run();

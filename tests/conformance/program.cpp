@@ -154,7 +154,7 @@ bool uses(const Program& program, Op op) {
 std::string script_of(const Program& program) {
   std::string text;
   auto add = [&](int number) { text += std::to_string(number) + " "; };
-  add(program.explores_races);
+  add(program.explores_races || program.counts_plain);
   add(static_cast<int>(program.objects.size()));
   for (const Object& o : program.objects)
     for (int number : {static_cast<int>(o.kind), o.variant, o.initial, o.partner}) add(number);

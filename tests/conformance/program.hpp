@@ -48,6 +48,9 @@ struct Program {
   protocol::RwlockPreference rwlocks = protocol::RwlockPreference::kReaders;
   // With --races=explore: plain accesses are steps like those of atomics. Else they may not decide anything.
   bool explores_races = false;
+  // Plain accesses are no steps, but what is read counts. They are mostly in critical sections. Of a program in which
+  // some race, only that is compared.
+  bool counts_plain = false;
 };
 
 inline bool may_be_kept_out(const Program& program) {

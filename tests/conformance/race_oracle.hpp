@@ -21,7 +21,8 @@ class RaceOracle {
       : program_(program), machine_(machine), lines_(std::move(lines)) {}
 
   bool are_watched() const {
-    return !program_.explores_races && (uses(program_, Op::kPlainRead) || uses(program_, Op::kPlainWrite));
+    return !program_.explores_races && !program_.counts_plain &&
+           (uses(program_, Op::kPlainRead) || uses(program_, Op::kPlainWrite));
   }
   // Do two accesses of this execution race?
   bool has_race(std::span<const Event> events);

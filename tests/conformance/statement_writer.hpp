@@ -73,7 +73,7 @@ class StatementWriter {
       case Op::kPollFuture:
       case Op::kSetFuture:
       case Op::kChoose: return true;
-      case Op::kPlainRead: return program_.explores_races;
+      case Op::kPlainRead: return program_.explores_races || program_.counts_plain;
       default: return false;
     }
   }

@@ -120,7 +120,7 @@ class ThreadText {
   }
 
   void write_plain(const Statement& s) {
-    if (!program_.explores_races) return result("0");
+    if (!program_.explores_races && !program_.counts_plain) return result("0");
     if (s.op == Op::kPlainRead) return simple("r = " + x_, "r");
     simple(fmt::format("{} = {}", x_, value_of(s.a)));
   }
@@ -308,8 +308,8 @@ std::string declaration(const Program& program, size_t number) {
   std::string x = fmt::format("x{}", number);
   switch (object.kind) {
     case Kind::kAtomic: return fmt::format("var {} = {}\nmutex {}m\ncond {}c\n", x, object.initial, x, x);
+    case Kind::kPlain: return fmt::format("{} {}\n", program.counts_plain ? "plain" : "var", x);
     case Kind::kCounter:
-    case Kind::kPlain:
     case Kind::kFlags: return fmt::format("var {}\n", x);
     case Kind::kMutex: return fmt::format("mutex {}\n", x);
     case Kind::kRwlock: return fmt::format("rwlock {}\nvar {}w\n", x, x);

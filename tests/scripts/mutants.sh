@@ -106,7 +106,8 @@ mutant 'forget that an operation walks' stateful/summaries.cpp 'access.walking |
 mutant 'match where an access may race' stateful/stateful.cpp 'if (!rules_.refusals) return false;' 'return false;' 'stateful branches locks trylock leaks'
 mutant 'forget what fused sections access' stateful/stateful_sections.cpp 'rules_.uses ? uses.end()' 'false ? uses.end()' 'stateful branches locks'
 mutant 'fuse sections of mutexes that are looked at' stateful/stateful_sections.cpp '!rules_.watchers' 'true' 'stateful branches locks trylock'
-mutant 'order fused sections by their mutex' ../toy/race_watch.cpp 'holder_of_sections(section.mutex), thread' \
+mutant 'fuse sections beside others of the mutex' stateful/stateful_sections.cpp 'keep_apart(event.op.object);' ';' 'stateful branches locks'
+mutant 'order fused sections by their mutex' ../toy/race_watch.cpp 'holder_of_use(section.mutex, use.location, use.writes), thread' \
   'holder_of_object(section.mutex), thread' 'stateful branches locks'
 mutant 'order fused sections by locations alone' ../toy/race_watch.cpp 'mutex.number * objects_ + location' \
   '0 * mutex.number + location' 'stateful branches locks'

@@ -57,7 +57,7 @@ Statistics Stateful::explore(Program& program, Observer& observer) {
   bool goes_on = is_left;
   if (is_left) {
     enter_node(std::nullopt);
-    is_looked_at();
+    note_watchers();
     goes_on = !node(0).enabled.empty() || tell(observer, false);
   }
   while (goes_on && is_left) {
@@ -137,12 +137,13 @@ void Stateful::forget_states() {
 
 // From the initial state. False: the program diverged.
 bool Stateful::start_again() {
-  must_start_again_ = has_matched_ = false;
+  must_start_again_ = must_begin_again_ = has_matched_ = false;
   restarts_++;
   table_.clear();
   steps_.clear();
   log_.clear();
   if (check_ != nullptr) check_->clear();
+  predicted_state_.reset();
   depth_ = 0;
   is_there_ = true;
   if (!recorder_->start(trace_, trace_, 0)) return false;
@@ -155,11 +156,12 @@ bool Stateful::go_on(Observer& observer) {
   if (!is_there_ && !recorder_->start(trace_, trace_, depth_)) return false;
   is_there_ = true;
   take(node(depth_));
-  if (sections_ != nullptr && sections_->may_have_raced()) return stop_fusing();
+  if (doubts_sections(false)) return start_again();
   const std::optional<Fingerprint> name = name_of_state();
   const StateTable::Known* found = name ? table_.find(*name) : nullptr;
   if (found != nullptr && check_ != nullptr && check_->explores_again()) found = nullptr;
   if (found != nullptr && !may_race(found->races)) {
+    if (doubts_sections(true)) return start_again();
     const StateTable::Known known = *found;
     matches_++;
     match(known.summary);
@@ -168,8 +170,9 @@ bool Stateful::go_on(Observer& observer) {
     return goes_on;
   }
   enter_node(name);
-  if (is_looked_at()) return start_again();
+  note_watchers();
   if (!node(depth_).enabled.empty()) return true;
+  if (doubts_sections(true)) return start_again();
   end_here();
   return tell(observer, false);
 }
@@ -240,23 +243,6 @@ void Stateful::choose_first(Node& here) {
     here.backtrack.add(t);
     return true;
   });
-}
-
-// The program is in the state of the node.
-void Stateful::take(Node& here) {
-  if (here.outcome == 0) here.outcomes = recorder_->program().choices(here.taken);
-  Event event;
-  recorder_->preview(here.taken, recorder_->choice(here.taken, here.outcome++), event);
-  here.takes_section = false;
-  section_flows_.clear();
-  const bool may_fuse = sections_ != nullptr && event.op.code == OpCode::kLock;
-  if (!may_fuse) reverse_event(event);
-  recorder_->execute(event);
-  if (may_fuse) {
-    if (const auto uses = sections_->section_of(here.taken)) return take_section(here, *uses);
-    reverse_event(event);
-  }
-  depth_++;
 }
 
 // Everything was explored from here. False: it was the initial state.

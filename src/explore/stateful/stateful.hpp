@@ -67,8 +67,10 @@ class Stateful final : public Explorer {
   void forget_names();
   void forget_states();
   bool start_again();
-  bool stop_fusing();
-  bool is_looked_at();
+  uint8_t& known_of(ObjectId mutex);
+  void keep_apart(ObjectId mutex);
+  void note_watchers();
+  bool doubts_sections(bool has_ended);
   void lift(StateTable::Known after);
   void end_here();
   bool go_on(Observer& observer);
@@ -103,6 +105,7 @@ class Stateful final : public Explorer {
   std::unique_ptr<Recorder> recorder_;
   Trace trace_;
   CriticalSections* sections_ = nullptr;  // of the program, if critical sections are one event each
+  bool must_begin_again_ = false;         // sections were one event that must not be
   LocationLog log_;                       // of what these accessed
   Vec<uint8_t> mutexes_;                  // by object (stateful_sections.cpp)
   Vec<Flow> section_flows_;               // of the section whose unlock is executed

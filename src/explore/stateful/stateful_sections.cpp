@@ -1,16 +1,17 @@
 // Critical sections with plain accesses only are one event (explore/critical_sections.hpp).
 //
 // The program executes two steps, the lock, on the way to whose end the accesses are done, and the unlock. The first
-// one is recorded as a read of the mutex, which must be free, and of what the section accesses; the second one touches
-// nothing. The state in between is none: nothing else is taken from there.
+// one is recorded as what the section accesses; the second one touches nothing. The state in between is none: nothing
+// else is taken from there.
 //
-// An operation that looks whether a mutex is held can tell. Where a thread is about to do one, for the first time, on a
-// mutex whose sections were one event, all begins again without that. It is found before anything that it would see is
-// missed: up to there nobody looks, and every state of every thread is found.
+// Nobody can tell that such a section is not done at once, unless by an operation on the mutex that is no lock or by a
+// section that is not one event. Where a thread does one, for the first time, on a mutex whose sections were one event,
+// all begins again without that. It is found before anything that it would see is missed: up to there nobody does, and
+// every state of every thread is found.
 //
-// For data races, a section comes after those that wrote what it reads, or accessed what it writes, and after those of
-// the mutex that are not one event. That is less than the mutex orders, and more than what a trace leaves open: a race
-// is not missed, but one that is found may be none, so that all begins again without fused sections.
+// For data races, a section comes after those that wrote what it reads, or accessed what it writes. That is less than
+// the mutex orders, and more than what a trace leaves open: a race is not missed, but one that is found may be none, so
+// that all begins again without fused sections.
 #include "explore/stateful/stateful.hpp"
 
 namespace mazurka {
@@ -18,8 +19,8 @@ namespace mazurka {
 namespace {
 
 // What is known of a mutex.
-constexpr uint8_t kFused = 1;    // sections of it were one event
-constexpr uint8_t kWatched = 2;  // threads look whether it is held
+constexpr uint8_t kFused = 1;  // sections of it were one event
+constexpr uint8_t kApart = 2;  // and must not be
 
 }  // namespace
 
@@ -29,25 +30,37 @@ Summaries::StepId Stateful::step_at(uint32_t depth) {
   return summaries_.step(trace_[depth], uses);
 }
 
+// The program is in the state of the node.
+void Stateful::take(Node& here) {
+  if (here.outcome == 0) here.outcomes = recorder_->program().choices(here.taken);
+  Event event;
+  recorder_->preview(here.taken, recorder_->choice(here.taken, here.outcome++), event);
+  here.takes_section = false;
+  section_flows_.clear();
+  const bool may_fuse = sections_ != nullptr && event.op.code == OpCode::kLock;
+  if (!may_fuse) reverse_event(event);
+  recorder_->execute(event);
+  if (may_fuse) {
+    if (const auto uses = sections_->section_of(here.taken)) return take_section(here, *uses);
+    keep_apart(event.op.object);
+    reverse_event(event);
+  }
+  depth_++;
+}
+
 // The lock was executed, as the event after the ones so far.
 void Stateful::take_section(Node& here, std::span<const PlainUse> uses) {
-  const Program& program = recorder_->program();
   here.takes_section = true;
   here.uses.assign(uses.begin(), rules_.uses ? uses.end() : uses.begin());
   fused_++;
+  recorder_->forget_accesses();
   Event& lock = trace_[depth_];
-  Access& access = lock.access[0];
-  access.mode = Mode::kRead;
-  access.after = access.before;
-  if (mutexes_.size() < program.object_count()) mutexes_.resize(program.object_count(), 0);
-  mutexes_[access.object.index()] |= kFused;
+  known_of(lock.op.object) |= kFused;
 
-  reverse_event(lock);
   LocalClock past(trace_.clock_width());
   recorder_->past_of(lock, past);
   for (const PlainUse& use : here.uses) reverse_use(access_of(lock.thread, use), 0, past);
   Clock clock = trace_.clock(depth_);
-  recorder_->clock_of(lock, clock);
   for (const PlainUse& use : here.uses) {
     join_use(use.location, use.writes, clock);
     log_.put(use.location, {depth_, use.writes});
@@ -94,31 +107,41 @@ void Stateful::join_use(uint32_t location, bool writes, Clock clock) const {
   }
 }
 
+uint8_t& Stateful::known_of(ObjectId mutex) {
+  if (mutexes_.size() <= mutex.index()) mutexes_.resize(mutex.index() + 1, 0);
+  return mutexes_[mutex.index()];
+}
+
+// Sections of the mutex are not one event.
+void Stateful::keep_apart(ObjectId mutex) {
+  uint8_t& known = known_of(mutex);
+  if ((known & kApart) != 0) return;
+  must_begin_again_ |= (known & kFused) != 0;
+  known = kApart;
+  sections_->keep_apart(mutex);
+}
+
 // The program is in a new state: are threads about to look at mutexes?
-bool Stateful::is_looked_at() {
-  if (sections_ == nullptr || !rules_.watchers) return false;
+void Stateful::note_watchers() {
+  if (sections_ == nullptr || !rules_.watchers) return;
   const Program& program = recorder_->program();
-  bool was_fused = false;
   for (uint32_t t = 0; t < program.thread_count(); t++) {
     const ThreadId thread(t);
     if (program.status(thread) != ThreadStatus::kReady) continue;
     const Operation& op = program.next(thread);
-    if (object_count(op.code) == 0 || op.code == OpCode::kLock || op.code == OpCode::kUnlock) continue;
-    if (mutexes_.size() <= op.object.index()) mutexes_.resize(op.object.index() + 1, 0);
-    uint8_t& known = mutexes_[op.object.index()];
-    if ((known & kWatched) != 0) continue;
-    was_fused |= (known & kFused) != 0;
-    known = kWatched;
-    sections_->keep_apart(op.object);
+    if (object_count(op.code) != 0 && op.code != OpCode::kLock && op.code != OpCode::kUnlock) keep_apart(op.object);
   }
-  return was_fused;
 }
 
-// Some accesses may race. False: the program diverged.
-bool Stateful::stop_fusing() {
-  sections_->fuse(false);
-  sections_ = nullptr;
-  return start_again();
+// Something was wrong about sections: all must begin again. (What races then, is looked at again.)
+bool Stateful::doubts_sections(bool has_ended) {
+  if (sections_ == nullptr || must_begin_again_) return must_begin_again_;
+  const CriticalSections::Doubt doubt = sections_->doubt(has_ended);
+  if (doubt == CriticalSections::Doubt::kNoMore) {
+    sections_->fuse(false);
+    sections_ = nullptr;
+  }
+  return doubt != CriticalSections::Doubt::kNone;
 }
 
 }  // namespace mazurka

@@ -64,6 +64,7 @@ class NativeProgram final : public Program, private ThreadStopper {
   bool may_race(uint32_t thread, uint64_t access, std::span<const uint32_t> holders) override {
     return may_race_later != nullptr && may_race_later(thread, access, holders);
   }
+  CriticalSections* critical_sections() override { return fused_sections; }
   // What makes names has changed: those that were given before mean nothing any more.
   void note_new_naming() { naming_++; }
 

@@ -18,6 +18,7 @@
 #include "runtime/platform/supervisor_log.hpp"
 #include "runtime/platform/text.hpp"
 #include "runtime/races/race_state.hpp"
+#include "runtime/races/sections/fused_sections.hpp"
 #include "runtime/races/shared_memory.hpp"
 
 namespace mazurka::runtime {
@@ -59,6 +60,7 @@ Options search_options() {
   options.sample = settings.sample;
   options.depth = settings.depth;
   options.check_states = settings.check_states != 0;
+  options.fuses = settings.fuse_sections != 0;
   options.max_bytes = checker_memory_limit();
   return options;
 }
@@ -110,6 +112,7 @@ void tell_divergence() {
 void begin_naming_if_needed() {
   if (!names_states) return;
   begin_to_name_races();
+  if (channel->settings.fuse_sections != 0) begin_to_fuse();
   program->restart_anew();
 }
 

@@ -23,6 +23,8 @@ uint32_t listed_count = 0;
 bool lists_atomics = false;
 // Never destroyed: the program's exit handlers run ours too, in the middle of an exploration.
 std::vector<FoundRace>& found = *new std::vector<FoundRace>;
+bool (*defer_race)(const FoundRace& race) = nullptr;
+bool doubts_races = false;
 
 bool found_any = false;
 bool has_whole_pages = false, has_new_whole_pages = false;
@@ -84,16 +86,30 @@ void learn_from_race(uintptr_t granule, Cell earlier, Cell cell) {
   }
 }
 
-[[gnu::cold, gnu::noinline]] void report_race(uintptr_t address, Cell earlier, uint64_t earlier_place, Cell cell,
-                                              uint64_t place) {
-  if (channel->settings.races == protocol::Races::kIgnore) return;
-  uintptr_t granule = address & ~uintptr_t{7};
-  if (explores_plain && !of_primitive && !program->objects().has_primitive_in(granule, granule + 8))
-    return learn_from_race(granule, earlier, cell);
+}  // namespace
+
+[[gnu::cold, gnu::noinline]] void report_race(const FoundRace& race) {
   found_any = true;
   foresee_no_more();
-  if (!is_new_pair(pair_of(pc_of(earlier_place), pc_of(place), granule))) return;
-  found.push_back({granule, earlier, cell, earlier_place, place, false});
+  if (doubts_races) return;
+  if (is_new_pair(pair_of(pc_of(race.earlier_place), pc_of(race.place), race.address))) found.push_back(race);
+}
+
+namespace {
+
+// False: it may be none.
+[[gnu::cold, gnu::noinline]] bool note_race(uintptr_t address, Cell earlier, uint64_t earlier_place, Cell cell,
+                                            uint64_t place) {
+  if (channel->settings.races == protocol::Races::kIgnore) return true;
+  uintptr_t granule = address & ~uintptr_t{7};
+  if (explores_plain && !of_primitive && !program->objects().has_primitive_in(granule, granule + 8)) {
+    learn_from_race(granule, earlier, cell);
+    return true;
+  }
+  const FoundRace race{granule, earlier, cell, earlier_place, place, false};
+  if (defer_race != nullptr && defer_race(race)) return false;
+  report_race(race);
+  return true;
 }
 
 // What becomes of a remembered access when a new one comes to its bytes.
@@ -123,8 +139,7 @@ struct Comparison {
       if (common == 0 || (other & cell & kKindBits) != 0) return Fate::kStays;
       catch_up();
       if (!is_ordered_after(other)) {
-        report_race(address, other, other_place, cell, place);
-        races = true;
+        races |= note_race(address, other, other_place, cell, place);
         return Fate::kStays;
       }
     }
@@ -149,7 +164,7 @@ bool extends(Cell cell, uint64_t place, Cell other, uint64_t other_place) {
   const Allocation* allocation = allocation_not_before(address, cell, clock);
   if (allocation == nullptr) return;
   Cell write = allocation->cell | (cell & kMaskBits) | kPlainWrite;
-  report_race(address, write, allocation->place, cell, place);
+  note_race(address, write, allocation->place, cell, place);
 }
 
 [[gnu::always_inline]] inline void compare_with_allocation(uintptr_t address, Cell cell, uint64_t place) {
@@ -165,7 +180,7 @@ bool extends(Cell cell, uint64_t place, Cell other, uint64_t other_place) {
   if (comparison.is_ordered_after(page.whole)) return;
   catch_up();
   if (comparison.is_ordered_after(page.whole)) return;
-  report_race(address, page.whole, page.place, cell, place);
+  note_race(address, page.whole, page.place, cell, place);
 }
 
 void keep_further(Granule& granule, Cell cell, uint64_t place) {

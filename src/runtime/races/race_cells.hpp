@@ -81,6 +81,11 @@ MAZURKA_OWN extern uint32_t listed_count;
 MAZURKA_OWN extern bool lists_atomics;  // in this execution
 
 MAZURKA_OWN extern std::vector<FoundRace>& found;
+// True: whether it is one is not known yet; report_race() is to be called again. Null: it is known at once.
+MAZURKA_OWN extern bool (*defer_race)(const FoundRace& race);
+// What seems to be a race may be none: that there is one is noted, but not which.
+MAZURKA_OWN extern bool doubts_races;
+void report_race(const FoundRace& race);
 MAZURKA_OWN extern bool found_any;  // even if it is known from before
 
 // In this execution there are pages of which something is known as a whole (HeapPage), or became known after the

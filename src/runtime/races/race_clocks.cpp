@@ -67,13 +67,15 @@ void tick_all() {
     if (clocks[t].clock != nullptr) tick(t);
 }
 
+void give_new_epoch(uint32_t thread) {
+  const uint64_t since = first_epoch_since_release(thread_cells[thread]);
+  tick(thread);
+  given_epochs[thread] = {epoch_of(thread_cells[thread]), since};
+}
+
 void give_new_epochs() {
-  for (uint32_t t = 0; t < threads; t++) {
-    if (clocks[t].clock == nullptr) continue;
-    const uint64_t since = first_epoch_since_release(thread_cells[t]);
-    tick(t);
-    given_epochs[t] = {epoch_of(thread_cells[t]), since};
-  }
+  for (uint32_t t = 0; t < threads; t++)
+    if (clocks[t].clock != nullptr) give_new_epoch(t);
 }
 
 uint64_t first_epoch_since_release(Cell cell) {

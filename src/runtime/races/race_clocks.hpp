@@ -102,6 +102,8 @@ inline void tick(uint32_t thread) {
 void tick_all();
 // The same without a release: what they access again is new.
 void give_new_epochs();
+// ... or this one.
+void give_new_epoch(uint32_t thread);
 // Of the thread of a new cell: accesses from that epoch on were not released yet.
 uint64_t first_epoch_since_release(Cell cell);
 

@@ -93,12 +93,16 @@ struct Locations {
   Places released_places;
   uint64_t threads_seen = 0;  // a bit each: others have accessed its stack or storage
   bool is_noting = false;     // a step is done that was not done before
+  bool has_counting = false;  // some location counts
+  uint64_t sharing_changes = 0;
   std::vector<Flow> of_step;  // of the last one: all accesses,
   std::vector<Flow> told;     // and only those that count
 };
 Locations& locations = *new Locations;
 
-uint32_t location_of(Granule& granule, uintptr_t address) {
+}  // namespace
+
+uint32_t races::location_of(Granule& granule, uintptr_t address) {
   const auto key = reinterpret_cast<uintptr_t>(&granule) / sizeof(Granule);
   const uint32_t number = locations.places.find(key, locations.all.size(), [](uint32_t k) {
     return reinterpret_cast<uintptr_t>(locations.all[k].granule) / sizeof(Granule);
@@ -110,6 +114,8 @@ uint32_t location_of(Granule& granule, uintptr_t address) {
   locations.all.push_back(added);
   return number;
 }
+
+namespace {
 
 // ---- an access as a number: of which bytes of which location, and of which kind; or the end of a thread
 
@@ -144,6 +150,10 @@ void begin_step_of_races() {
   give_new_epochs();
 }
 
+bool is_shared(const Location& location) {
+  return location.counts || (location.has_others && location.is_written);
+}
+
 // A thread has used the location in its last step. True: it counts from now on.
 bool learn_use(Location& location, Cell cell, uint32_t thread) {
   if (user_threads.is_alone(thread)) return false;
@@ -156,13 +166,17 @@ bool learn_use(Location& location, Cell cell, uint32_t thread) {
   return location.has_others && location.is_written && location.has_plain && location.lockset.mutexes.count == 0;
 }
 
-void learn_from_step() {
+}  // namespace
+
+void races::learn_from_step() {
   bool is_new = false;
   for (const Flow& flow : locations.of_step) {
     if (flow.kind != Flow::Kind::kAccess || (flow.access & kEndOfThread) != 0) continue;
     Location& location = locations.all[flow.access >> kAccessBits];
-    if (location.counts || !learn_use(location, flow.access, flow.to)) continue;
-    location.counts = is_new = true;
+    if (location.counts) continue;
+    const bool was_shared = is_shared(location);
+    if (learn_use(location, flow.access, flow.to)) location.counts = is_new = locations.has_counting = true;
+    locations.sharing_changes += !was_shared && is_shared(location);
   }
   for (uint32_t t = 0; is_any_seen && t < user_threads.size(); t++) {
     if ((locations.threads_seen & bit_of(t)) != 0 || seen_memory_of(t).empty()) continue;
@@ -171,6 +185,15 @@ void learn_from_step() {
   }
   if (is_new) program->note_new_naming();
 }
+
+bool races::is_shared(uint32_t location) {
+  return runtime::is_shared(locations.all[location]);
+}
+uint64_t races::sharing_changes() {
+  return locations.sharing_changes;
+}
+
+namespace {
 
 void add_races(StateName& name) {
   if (explores_plain) return name.refuse();
@@ -182,6 +205,8 @@ const StatePart race_part(add_races);
 std::span<const Flow> tell_flows() {
   locations.is_noting = false;
   locations.told.clear();
+  // Nobody asks what threads know.
+  if (!locations.has_counting && locations.threads_seen == 0) return locations.told;
   for (const Flow& flow : locations.of_step) {
     const bool is_end = flow.kind == Flow::Kind::kAccess && (flow.access & kEndOfThread) != 0;
     if (is_end && (locations.threads_seen & bit_of(flow.to)) == 0) continue;
@@ -199,7 +224,7 @@ std::vector<Cell>& cells_now = *new std::vector<Cell>;
 void add_holder(uint32_t holder) {
   if (holder % 2 != 0) {
     const uintptr_t address = locations.released[holder / 2];
-    Granule* granule = find_granule(address);
+    Granule* granule = find_granule(place_of_holder(address));
     const Sync* sync = granule == nullptr ? nullptr : find_sync(origins_of(*granule), address);
     if (sync != nullptr && !sync->empty) join(known_later, sync->clock, sync->lanes);
     return;
@@ -247,6 +272,14 @@ uint32_t races::holder_at(uintptr_t address) {
                                                          [](uint32_t k) { return locations.released[k]; });
   if (number == locations.released.size()) locations.released.push_back(address);
   return 2 * number + 1;
+}
+
+uint32_t races::flow_count() {
+  return static_cast<uint32_t>(locations.of_step.size());
+}
+
+void races::insert_flow(uint32_t at, const Flow& flow) {
+  locations.of_step.insert(locations.of_step.begin() + at, flow);
 }
 
 void races::note_flow(Flow::Kind kind, uint32_t to, uint32_t from) {

@@ -15,6 +15,7 @@
 
 #include "explore/flows.hpp"
 #include "runtime/platform/layout.hpp"
+#include "runtime/races/shadow.hpp"
 
 namespace mazurka::runtime {
 
@@ -32,6 +33,11 @@ inline uint32_t holder_of(uint32_t thread, ClockKind kind = ClockKind::kOwn) {
   return 2 * (3 * thread + static_cast<uint32_t>(kind));
 }
 uint32_t holder_at(uintptr_t address);
+// Several clocks may belong to one place: what is above these bits tells them apart (sections/fused_sections.cpp).
+inline constexpr uint32_t kPlaceBits = 48;
+constexpr uintptr_t place_of_holder(uintptr_t address) {
+  return address & ((uintptr_t{1} << kPlaceBits) - 1);
+}
 // What the thread that is in a library function knew before: empty between two steps.
 inline constexpr uint32_t kLibraryHolder = 2 * 3 * kMaxThreads;
 
@@ -39,6 +45,21 @@ void note_flow(Flow::Kind kind, uint32_t to, uint32_t from);
 void note_fence(uint32_t thread, bool acquires, bool releases);
 // The thread ends, and with it its stack and its storage.
 void note_end_of_memory(uint32_t thread);
+
+// A granule by a number, the same in all executions.
+uint32_t location_of(Granule& granule, uintptr_t address);
+
+// ---- checker's side
+
+// What the last step accessed is looked at, even if the state after it gets no name.
+void learn_from_step();
+// How many flows the step has so far; and: adds one after so many.
+uint32_t flow_count();
+void insert_flow(uint32_t at, const Flow& flow);
+// Have several threads used it so far, and one of them written?
+bool is_shared(uint32_t location);
+// Grows when another one is.
+uint64_t sharing_changes();
 
 }  // namespace races
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # cost: 14
-# `--algorithm=stateful` and `auto` give the verdicts of `pop`, and the same kind of bug, on every EVERY-th program of tests/programs and its fixed twin
-# (`ninja stateful_long`: all of them; FIRST: from this one on); a thread pool ends in far fewer runs, and states of the same name are the same.
+# `--algorithm=stateful`, the same with `--fuse-sections`, and `auto` give the verdicts of `pop`, and the same kind of bug, on every EVERY-th program of tests/programs and
+# its fixed twin (`ninja stateful_long`: all of them; FIRST: from this one on; WAYS: only some of the three, with commas between); a thread pool ends in far fewer runs, and states of the same name are the same.
 source "$(dirname -- "${BASH_SOURCE[0]}")/../lib.sh"
 
 make_dir
 every=${EVERY:-180}
 compared=0
+IFS=, read -ra ways <<<"${WAYS:-stateful,auto,stateful --fuse-sections}"
 
 # Of several bugs in a program another one may come first. It is no false one if pop finds it, too, with another scheduler.
 is_found_by_pop() {  # what stateful has found
@@ -21,23 +22,25 @@ is_found_by_pop() {  # what stateful has found
 }
 
 compare() {  # file, flags of the compiler; its options are in `options`
-  local file=$1 program algorithm
+  local file=$1 program way algorithm
   program=$(basename "$file")
   program=$dir/out/${program%.*}
   check_json "$@" "${options[@]}" --hunt=0 --max-time=20 --algorithm=pop
   local expected="${report[verdict]} ${report[bugs.0.kind]}"
   [[ ${report[verdict]} != incomplete ]] || return 0
-  for algorithm in stateful auto; do
+  for way in "${ways[@]}"; do
+    algorithm=${way%% *}
+    [[ $way != *fuse* || ${options[*]} != *--races=* ]] || continue
     # (Loops that wait and change something have no names of states: many runs, where pop needs few. Threads of an OpenMP team stay when
     # main returns, whose variables they have used: that is refused. A loop with waits by the kernel is bounded sooner.)
     [[ $algorithm$file != stateful*/@(waiting/@(kept_round.c|std_lock.cpp)|openmp/*|futex/wake_op_woken.c) ]] || continue
-    check_json "$program" "${options[@]}" --hunt=0 --max-time=20 --algorithm=$algorithm
+    check_json "$program" "${options[@]}" --hunt=0 --max-time=20 --algorithm=$way
     local found="${report[verdict]} ${report[bugs.0.kind]}" why=${report[incomplete]}
     compared=$((compared + 1))
     # (Said in docs/algorithms.md: it is refused, and auto has pop's verdict.)
     [[ $algorithm$why != stateful*@('main may return while other threads use its variables'|'frees more than 64 MB at once')* ]] || continue
     [[ $found == "$expected" ]] || is_found_by_pop "$found" ||
-      fail "${file#"$SOURCE_DIR"/} ${*:2}: $algorithm says '$found', pop '$expected' $why"
+      fail "${file#"$SOURCE_DIR"/} ${*:2}: $way says '$found', pop '$expected' $why"
   done
 }
 

@@ -9,8 +9,12 @@
 #include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/engine/threads/used_stack.hpp"
 
+uint64_t mazurka_foreign_calls = 0;
+
 namespace mazurka::runtime {
 
+CriticalSections* fused_sections = nullptr;
+void (*at_end_of_run)(uint32_t thread) = nullptr;
 void (*at_named_step)() = nullptr;
 std::span<const Flow> (*flows_of_step)() = nullptr;
 bool (*may_race_later)(uint32_t thread, uint64_t access, std::span<const uint32_t> holders) = nullptr;
@@ -36,6 +40,7 @@ void begin_named_step() {
 
 void note_run(uint32_t thread) {
   if (!ran_in_step(thread)) ran.push_back(thread);
+  if (at_end_of_run != nullptr) at_end_of_run(thread);
   char* stack_pointer = static_cast<char*>(user_threads[thread].context.stack_pointer);
   // (A stack that the program has lent is its own memory. And what is below may be another context's.)
   if (contexts_lie_on_stacks || !has_stack_of_ours(thread) || !is_on_own_stack(thread, stack_pointer)) return;

@@ -11,6 +11,13 @@
 #include "runtime/memory/state_name.hpp"
 #include "runtime/platform/own_variable.hpp"
 
+// (By this name, since assembly counts them, too.)
+extern "C" __attribute__((visibility("hidden"))) uint64_t mazurka_foreign_calls;
+
+namespace mazurka {
+class CriticalSections;
+}
+
 namespace mazurka::runtime {
 
 // Checker's side, before the first execution.
@@ -62,5 +69,18 @@ bool ran_in_step(uint32_t thread);
 MAZURKA_OWN extern void (*at_named_step)();
 MAZURKA_OWN extern std::span<const Flow> (*flows_of_step)();
 MAZURKA_OWN extern bool (*may_race_later)(uint32_t thread, uint64_t access, std::span<const uint32_t> holders);
+
+// Critical sections as one event (races/sections/fused_sections.hpp): those of the program, and called on the checker's
+// side when a thread has run. Null if nobody asked for them.
+MAZURKA_OWN extern CriticalSections* fused_sections;
+MAZURKA_OWN extern void (*at_end_of_run)(uint32_t thread);
+// How often the program has called a function of ours or of a library that is no callback of plain accesses, nor an
+// unlock; and whatever else has effects that only these have. Counted if critical sections may be one event.
+inline uint64_t foreign_calls() {
+  return mazurka_foreign_calls;
+}
+inline void note_foreign_call() {
+  mazurka_foreign_calls++;
+}
 
 }  // namespace mazurka::runtime

@@ -13,6 +13,7 @@
 
 #include "protocol/assembly_code.hpp"
 #include "runtime/engine/callers.hpp"
+#include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/time/virtual_clock.hpp"
 #include "runtime/entries/compiler/weak_orders.hpp"
 #include "runtime/entries/libc/system_call.hpp"
@@ -206,6 +207,7 @@ uint64_t vector_state_bytes = 16384;
 
 extern "C" __attribute__((visibility("hidden"), used)) void mazurka_on_assembly(uintptr_t address, Registers* registers,
                                                                                 uint64_t word, uint64_t pc) {
+  note_foreign_call();
   const AssemblyCode code = protocol::assembly_code_of(static_cast<uint32_t>(word));
   if (code.kind == AssemblyKind::kTimeStamp) return give_time(code, *registers);
   if (code.kind == AssemblyKind::kRandom) return give_random_number(code, *registers);

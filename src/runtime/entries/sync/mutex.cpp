@@ -15,6 +15,7 @@
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/own_code.hpp"
 #include "runtime/races/race_detector.hpp"
+#include "runtime/races/sections/fused_sections.hpp"
 
 using namespace mazurka;
 using namespace mazurka::runtime;
@@ -85,7 +86,7 @@ void give_up(Mutex* mutex) {
   own_locks().all--;
 }
 
-int lock(void* address, const char* name, uint64_t pc) {
+int lock(void* address, const char* name, uint64_t pc, AfterLock next = AfterLock::kOurs) {
   Mutex* mutex = as_mutex(address);
   if (mutex->kind == kDestroyed) report_misuse("lock of a mutex that was destroyed");
   if (mutex->owner_plus_one == self_plus_one()) {
@@ -100,7 +101,8 @@ int lock(void* address, const char* name, uint64_t pc) {
   if (!silent) {
     use_primitive(address, pc);
     visible(OpCode::kLock, address, kMutexObject, 4, name, pc);
-    hb_acquire(address);
+    // (What becomes of a robust mutex depends on more than who has it.)
+    hb_lock(address, (mutex->kind & kRobust) != 0 ? AfterLock::kOurs : next);
   }
   return take(mutex);
 }
@@ -135,9 +137,10 @@ int unlock(void* address, const char* name, uint64_t pc) {
     return 0;
   }
   if (!is_unwinder_code(pc)) {
+    end_of_accesses(address);
     use_primitive(address, pc);
     visible(OpCode::kUnlock, address, kMutexObject, 4, name, pc);
-    hb_release(address);
+    hb_unlock(address);
   }
   give_up(mutex);
   return 0;
@@ -211,7 +214,7 @@ int lock_after_wait(void* address, const char* name, uint64_t pc) {
   }
   use_primitive(address, pc);
   visible(OpCode::kLock, address, kMutexObject, 4, name, pc);
-  hb_acquire(address);
+  hb_lock(address, AfterLock::kOurs);
   return take(as_mutex(address));
 }
 
@@ -259,7 +262,7 @@ MAZURKA_STAND_IN(int, pthread_mutex_destroy, (pthread_mutex_t * mutex)) {
 }
 MAZURKA_STAND_IN(int, pthread_mutex_lock, (pthread_mutex_t * mutex)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_lock)(mutex);
-  return lock(mutex, "pthread_mutex_lock", MAZURKA_CALLER);
+  return lock(mutex, "pthread_mutex_lock", MAZURKA_CALLER, AfterLock::kProgram);
 }
 MAZURKA_STAND_IN(int, pthread_mutex_trylock, (pthread_mutex_t * mutex)) {
   if (!is_checked()) return heap_is_ours() ? 0 : MAZURKA_REAL(pthread_mutex_trylock)(mutex);
@@ -279,7 +282,7 @@ MAZURKA_STAND_IN(int, mtx_init, (mtx_t * mutex, int type)) {
 }
 MAZURKA_STAND_IN(int, mtx_lock, (mtx_t * mutex)) {
   if (!is_checked()) return heap_is_ours() ? thrd_success : MAZURKA_REAL(mtx_lock)(mutex);
-  return lock(mutex, "mtx_lock", MAZURKA_CALLER) == 0 ? thrd_success : thrd_error;
+  return lock(mutex, "mtx_lock", MAZURKA_CALLER, AfterLock::kProgram) == 0 ? thrd_success : thrd_error;
 }
 MAZURKA_STAND_IN(int, mtx_trylock, (mtx_t * mutex)) {
   if (!is_checked()) return heap_is_ours() ? thrd_success : MAZURKA_REAL(mtx_trylock)(mutex);

@@ -10,6 +10,7 @@
 #include "base/check.hpp"
 #include "protocol/assembly_code.hpp"
 #include "runtime/engine/program_code.hpp"
+#include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/threads/floating_point.hpp"
 #include "runtime/entries/clean_calls.hpp"
 #include "runtime/entries/unseen/cxx_rules.hpp"
@@ -81,6 +82,12 @@ uintptr_t stub_of(size_t function) {
   return reinterpret_cast<uintptr_t>(blocks[function / kStubsPerBlock]) + (function % kStubsPerBlock + 1) * kStubBytes;
 }
 
+bool is_stub_of_ours(uintptr_t address) {
+  for (const unsigned char* block : blocks)
+    if (address - reinterpret_cast<uintptr_t>(block) < kPage) return true;
+  return false;
+}
+
 // ---- what leads to them
 
 const Module* module_of(const std::vector<Module>& modules, uintptr_t address) {
@@ -92,6 +99,10 @@ const Module* module_of(const std::vector<Module>& modules, uintptr_t address) {
 void* own_handle() {
   static void* self = dlopen("libmazurka-rt.so", RTLD_NOW | RTLD_NOLOAD);
   return self;
+}
+
+bool counts_foreign_calls() {
+  return names_states && channel != nullptr && channel->settings.fuse_sections != 0;
 }
 
 uintptr_t stand_in(std::string_view name) {
@@ -227,6 +238,30 @@ void clean_slots(const std::vector<Module>& modules, const Module& module) {
   }
 }
 
+// What is no more than plain accesses, or ends a critical section. (What comes before inline assembly keeps all
+// registers, and is counted there.)
+bool is_in_sections(std::string_view symbol) {
+  for (std::string_view beginning : {"__tsan_read", "__tsan_write", "__tsan_unaligned_", "__tsan_volatile_",
+                                     "__tsan_vptr_", "__tsan_func_", "__mazurka_assembly"})
+    if (symbol.starts_with(beginning)) return true;
+  for (std::string_view name : {"memcpy", "memmove", "memset", "__tsan_memcpy", "__tsan_memmove", "__tsan_memset",
+                                "pthread_mutex_unlock", "mtx_unlock"})
+    if (symbol == name) return true;
+  return false;
+}
+
+// All that the program calls outside of its own code is counted, where critical sections may be one event.
+void count_slots(const std::vector<Module>& modules, const Module& module) {
+  SlotWriter writer(module);
+  for (const Slot& slot : slots_of(module)) {
+    const uintptr_t target = *slot.place;
+    const Module* other = module_of(modules, target);
+    const bool is_stub = other == nullptr && (is_stub_of_ours(target) || is_clean_way(target));
+    if ((other == nullptr || other->is_program) && !is_stub) continue;
+    if (!is_in_sections(slot.symbol)) writer.set(slot, counted_way_to(target));
+  }
+}
+
 // Virtual functions that the C++ library has symbols for only in its tables: their place there.
 struct HiddenVirtual {
   const char* table;
@@ -268,7 +303,8 @@ uintptr_t watched(uintptr_t function, const char* name) {
   if (module == nullptr || module->is_program) return function;
   char* copy = new char[strlen(name) + 1];
   strcpy(copy, name);
-  return stub_for(function, copy, *module);
+  const uintptr_t stub = stub_for(function, copy, *module);
+  return counts_foreign_calls() && !is_in_sections(name) ? counted_way_to(stub) : stub;
 }
 
 bool is_cxx_library(const Module& module) {
@@ -311,6 +347,8 @@ void watch_calls() {
   for (const Module& module : modules)
     if (names_states && (module.is_program || is_cxx_library(module))) clean_slots(modules, module);
   for (const Module& module : modules)
+    if (counts_foreign_calls() && module.is_program) count_slots(modules, module);
+  for (const Module& module : modules)
     if (is_cxx_library(module)) watch_hidden_virtuals(modules, module);
   for (const Module& module : modules)
     if (module.is_program) {
@@ -336,6 +374,7 @@ struct Way {
 extern "C" __attribute__((visibility("hidden"))) Way mazurka_before_unseen(CallFrame* call) {
   Function& function = functions[call->function];
   if (!is_checked()) return {function.real, 0};
+  note_foreign_call();
   if (!function.is_looked_up) [[unlikely]]
     look_up_at_first_call(function);
   if (function.by_program && is_cxx_code(call->pc)) return {function.real, 0};

@@ -8,6 +8,7 @@
 
 #include "runtime/engine/callers.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
+#include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/threads/shared_frames.hpp"
 #include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/engine/threads/used_stack.hpp"
@@ -85,6 +86,7 @@ namespace {
 
 void end_own_frame(const uintptr_t* frame, uint64_t pc) {
   const uint32_t thread = current_thread();
+  note_foreign_call();
   if (!watching || explores_plain || contexts_lie_on_stacks || !is_on_own_stack(thread, frame)) return;
   const CallSite& site = site_at(pc, frame);
   uintptr_t end = reinterpret_cast<uintptr_t>(frame + 2);
