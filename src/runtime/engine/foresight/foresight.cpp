@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/hash.hpp"
+#include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/threads/fiber.hpp"
 #include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/memory/state_name.hpp"
@@ -75,7 +76,7 @@ void Foresight::begin(bool may_foresee) {
   memory_.forget_values();
   must_forget_ = is_ahead_ = is_followed_ = has_values_ = false;
   is_path_ = true;
-  executions_ = foreseen_ = judged_ = since_check_ = 0;
+  executions_ = followed_anew_ = foreseen_ = judged_ = since_check_ = 0;
   path_.clear();
   undo_.clear();
   now_.clear();
@@ -126,8 +127,9 @@ bool Foresight::begin_execution(std::span<const Event> events) {
   is_followed_ = true;
   for (size_t k = path_.size(); k < events.size(); k++) {
     if (step(events[k].thread, events[k].choice)) continue;
-    // What happened in the first execution alone does not count.
-    if (executions_ <= kFirstMade) {
+    // What happened in one execution alone does not count: the steps may be known after another time.
+    if (executions_ <= kFirstMade || executions_ - followed_anew_ >= kAnewEvery) {
+      followed_anew_ = executions_;
       go_back_to(0);
       state_ = State::kAtBase;
       is_followed_ = false;
@@ -276,12 +278,12 @@ void Foresight::begin_step(ThreadId thread, Choice choice) {
   step_.before = found_by(step_.op);
   use_count = 0;
   is_unforeseeable = false;
-  watches_step = true;
+  watches_step = mazurka_cleans_calls = true;
   if (show_all_accesses != nullptr) show_all_accesses();
 }
 
 void Foresight::note_made(bool went_wrong) {
-  watches_step = false;
+  watches_step = mazurka_cleans_calls = false;
   if (is_unforeseeable || went_wrong) lose_track();
 }
 
@@ -448,6 +450,8 @@ void Foresight::lose_track() {
 
 void Foresight::end_step() {
   if (!is_followed_) return;
+  clear_below_thread(step_.thread.number);
+  if (step_.op.code == OpCode::kSpawn) clear_below_thread(step_.op.partner.number);
   if (!is_only_joiner()) return turn_off();
   if (path_.size() >= kMostEvents || !is_foreseeable() || must_forget_) return lose_track();
   const auto [thread, choice, op, before] = step_;

@@ -142,6 +142,7 @@ class Foresight {
 
   static constexpr uint32_t kMostEvents = 190;  // longer executions may show loops (loops/rounds.hpp)
   static constexpr uint32_t kFirstMade = 16;    // executions that are made, whatever is known
+  static constexpr uint32_t kAnewEvery = 16;    // one of so many that are not known may begin at the base
   static constexpr uint32_t kMadeEvery = 256;   // one of these is made for a check
   static constexpr uint32_t kJudgedEvery = 512, kLeastForeseen = 4;  // one of so many must have been foreseen
 
@@ -182,9 +183,10 @@ class Foresight {
   uint64_t elsewhere_ = 0;  // states without a name
   Vec<ObjectId> mutexes_;   // for standing_of()
   Vec<PlaceValue> finds_, writes_;
-  Vec<ThreadStatus> made_;   // by thread: its own status, while another one is visible
-  bool is_shown_ = false;    // one may be
-  uint32_t executions_ = 0;  // of this exploration
+  Vec<ThreadStatus> made_;      // by thread: its own status, while another one is visible
+  bool is_shown_ = false;       // one may be
+  uint32_t executions_ = 0;     // of this exploration
+  uint32_t followed_anew_ = 0;  // the last one that was followed from its base on
   uint32_t foreseen_ = 0, judged_ = 0, since_check_ = 0;
 };
 
