@@ -4,7 +4,8 @@
 // A place is four bytes of a variable of the program. Where nobody has written, it is constant. Otherwise what a step
 // finds there is an input of it, and what it leaves there a result. A place is open if two accesses of it may come at
 // the same time: of different threads, one of them a write, that have no mutex in common and are not ordered by the
-// starts and ends of threads. Steps with open places are never foreseen, since they may be part of a data race.
+// starts and ends of threads; or if it is part of an atomic variable or a mutex. Steps with open places are never
+// foreseen, since they may be part of a data race, or find or leave what nobody has noted.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +42,12 @@ class WatchedMemory {
   // The thread was started by one that had joined these before.
   Change note_start(uint32_t thread, uint32_t by, FewThreads joined);
   bool is_open(uint32_t place) const { return places_[place].open; }
-  void open(uint32_t place) { places_[place].open = true; }
+  Change open(uint32_t at) {
+    Place& place = places_[at];
+    const bool was_used = !place.open && !place.users.empty();
+    place.open = true;
+    return was_used ? Change::kOther : Change::kNone;
+  }
   bool is_written(uint32_t place) const { return places_[place].written; }
   // Steps are known that have read it, when nobody was known to write.
   void take_for_constant(uint32_t place) { places_[place].constant = true; }
