@@ -24,6 +24,7 @@
 #include <string_view>
 #include <utility>
 
+#include "build/linking/notes.hpp"
 #include "protocol/start.hpp"
 #include "report/program/main_function.hpp"
 #include "report/words.hpp"
@@ -31,6 +32,12 @@
 namespace mazurka {
 
 namespace {
+
+// Code that was not built with mazurka may keep something where nobody sees it.
+bool has_unseen_code(const std::string& program) {
+  const LinkNotes notes = read_link_notes(program);
+  return !notes.was_linked_by_us || !notes.objects.unseen.empty() || !notes.objects.known.empty();
+}
 
 using protocol::Channel;
 using protocol::Progress;
@@ -321,6 +328,7 @@ std::string Process::fill(const WorkerRequest& request) {
   Channel& channel = *channel_;
   channel.settings = request.settings;
   channel.settings.main_is_void = report::main_is_void(request.program);
+  channel.settings.has_unseen_code = has_unseen_code(request.program);
   channel.settings.input = request.input == nullptr ? protocol::Input::kNothing : request.input->kind();
   channel.settings.input_file = request.input != nullptr && request.input->file() >= 0 ? kInputNumber : -1;
   if (channel.settings.asks_for_memory != 0) {

@@ -1,7 +1,8 @@
 // A step is foreseeable only if nothing happens in it that is not seen. So the program must call no other functions
 // than these: those that compilers call for its accesses, threads and mutexes, and such as have no state. What they do
 // to memory is told like the program's own accesses; what makes or destroys a primitive, or fails, makes its step one
-// that is not foreseen.
+// that is not foreseen. And it must have no code that was not built with mazurka: that may keep something in variables
+// that nobody sees it use.
 #include "runtime/main/foreseeable.hpp"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 
 #include "runtime/engine/foresight/foresight.hpp"
 #include "runtime/entries/unseen/modules.hpp"
+#include "runtime/platform/supervisor_log.hpp"
 
 namespace mazurka::runtime {
 
@@ -57,6 +59,7 @@ bool is_foreseeable(std::string_view name) {
 }  // namespace
 
 void find_foreseeable_variables() {
+  if (channel->settings.has_unseen_code != 0) return;
   const Module* checked = nullptr;
   const std::vector<Module> modules = loaded_modules();
   for (const Module& module : modules) {

@@ -7,7 +7,8 @@ usage: foresight.py MAZURKA FOLDER [--first 0] [--programs 5]
 """
 import argparse, json, os, random, subprocess, sys
 
-BEGIN = """#include <assert.h>
+BEGIN = """#define _GNU_SOURCE
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -18,6 +19,16 @@ static int g[4], args[8];
 static short h[3];
 static long long b;
 static struct { int p, q; char text[6]; } pair, other;
+static struct __attribute__((packed)) { char c; int i; long long l; struct { short s, t[2]; } in; unsigned f : 3, e : 9; } packed;
+static pthread_mutex_t many[3], again = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP, checks = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+static pthread_t shared_handle;
+static int expected, in_many[3], table[4] = {1, 2, 0, 3};
+static __thread int own = 1;
+static atomic_char small;
+static atomic_int cells[3];
+static int calls(int n, int r) { return n == 0 ? atomic_load(&x[2]) + r : calls(n - 1, r) + n; }
+static int count(void) { static int n; return ++n; }
+static void* nothing(void* argument) { atomic_fetch_add(&x[2], 1); return argument; }
 """
 
 
@@ -35,11 +46,16 @@ class Writer:
             f"g[{k}] += r;", f"r += g[{k}];", f"g[{k}] = {dice.randrange(3)};", f"if (g[{k}] == {dice.randrange(2)}) r++;",
             f"h[{min(k, 2)}]++;", f"r ^= h[{min(k, 2)}];", f"g[{k}]++;",
         ] + ([f"b += r;", "r += (int)b;", "pair.p = r; pair.q++;", "other = pair;", "memcpy(pair.text, other.text, 6); pair.text[1]++;",
-              "r += pair.text[1];"] if k == 0 else []))
+              "r += pair.text[1];", "packed.i += r;", "packed.l ^= packed.i + r;", "r += (int)packed.l;", "packed.in.t[r & 1]++;",
+              "packed.f++;", "packed.e += packed.f;", "r += packed.e;", "r = count();", "r += table[r & 3];", "table[r & 3]++;",
+              "atomic_compare_exchange_strong(&x[1], &expected, r);", "expected = r;", "r += expected;",
+              "memmove(pair.text, pair.text + 1, 4);"] if k == 0 else []))
 
     def statement(self, depth=0):
         dice = self.dice
         k, v = dice.choice([0, 0, 0, 1, 1, 2]), dice.randrange(3)
+        if dice.random() < 0.2:
+            return self.rare(k, v)
         choice = dice.randrange(11 if depth == 0 else 9)
         if choice == 0:
             return f"r = atomic_load(&x[{k}]);"
@@ -65,6 +81,24 @@ class Writer:
         if choice == 9:
             return f"if (r == {v}) {{ {self.statement(1)} }}"
         return f"for (int n = 0; n < {dice.randint(1, 2)}; n++) {{ {self.statement(1)} }}"
+
+    def rare(self, k, v):
+        dice = self.dice
+        inside = " ".join(self.plain(0) for _ in range(dice.randint(0, 2)))
+        return dice.choice([
+            f"{{ int i = (r + {v}) & 1; pthread_mutex_lock(&many[i]); in_many[i] += r; r = in_many[i]; pthread_mutex_unlock(&many[i]); }}",
+            f"pthread_mutex_lock(&m[0]); {inside} r += calls({v}, r); {inside} pthread_mutex_unlock(&m[0]);",
+            f"pthread_mutex_lock(&again); if (r == {v}) {{ pthread_mutex_lock(&again); r = 0; }}",
+            "if (pthread_mutex_unlock(&checks) == 0) r++;",
+            "if (pthread_mutex_lock(&checks) == 0) r++;",
+            "own += r;", "r += own;", "small++;", "r = small;",
+            "r += atomic_fetch_add(&cells[r & 1], 1);",
+            f"pthread_mutex_lock(&m[0]); {inside} pthread_create(&shared_handle, 0, nothing, 0); pthread_mutex_unlock(&m[0]);",
+            "pthread_mutex_lock(&m[0]); if (shared_handle) r++; pthread_mutex_unlock(&m[0]);",
+            "pthread_mutex_lock(&m[0]); if (shared_handle) { pthread_join(shared_handle, 0); shared_handle = 0; } pthread_mutex_unlock(&m[0]);",
+            f"if (r == {v}) pthread_exit((void*)(long)r);",
+            f"if (r == {v}) return 0;",
+        ])
 
     def program(self):
         dice = self.dice

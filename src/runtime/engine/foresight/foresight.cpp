@@ -1,5 +1,7 @@
 #include "runtime/engine/foresight/foresight.hpp"
 
+#include <pthread.h>
+
 #include <algorithm>
 
 #include "base/hash.hpp"
@@ -80,6 +82,7 @@ void Foresight::begin(bool may_foresee) {
   path_.clear();
   undo_.clear();
   now_.clear();
+  known_objects_.clear();
   exited_ = false;
   state_ = may_foresee ? State::kAtBase : State::kOff;
 }
@@ -95,7 +98,10 @@ void Foresight::begin_path() {
   undo_.clear();
   now_.assign(visible_.threads.size(), StepGraph::kNone);
   for (uint32_t t = 0; t < now_.size(); t++)
-    if (visible_.threads[t].status != ThreadStatus::kNotStarted) now_[t] = graph_.node_of(state_of(t));
+    if (visible_.threads[t].status != ThreadStatus::kNotStarted) {
+      note_next_object(t);
+      now_[t] = graph_.node_of(state_of(t));
+    }
   exited_ = visible_.exited;
   state_ = State::kFollowing;
   is_followed_ = is_path_ = true;
@@ -284,7 +290,28 @@ void Foresight::begin_step(ThreadId thread, Choice choice) {
 
 void Foresight::note_made(bool went_wrong) {
   watches_step = mazurka_cleans_calls = false;
-  if (is_unforeseeable || went_wrong) lose_track();
+  // (If it has written to an object, that is not visible yet.)
+  if (is_unforeseeable || went_wrong || uses_open_places()) lose_track();
+}
+
+bool Foresight::uses_open_places() {
+  return std::any_of(uses, uses + use_count,
+                     [this](const StepUse& use) { return memory_.is_open(memory_.place_at(use.address)); });
+}
+
+// What threads do with an object is known by its value: the program's plain accesses of it are never foreseen.
+void Foresight::note_next_object(uint32_t thread) {
+  const ThreadView& view = visible_.threads[thread];
+  if (view.status != ThreadStatus::kReady || object_count(view.next.code) == 0) return;
+  const size_t at = view.next.object.index();
+  if (known_objects_.size() <= at) known_objects_.resize(at + 1, false);
+  if (known_objects_[at]) return;
+  known_objects_[at] = true;
+  const ObjectInfo& object = objects_[view.next.object];
+  const size_t bytes = object.kind->is_primitive ? sizeof(pthread_mutex_t) : object.bytes;
+  constexpr uintptr_t kBytes = WatchedMemory::kBytes;
+  for (uintptr_t place = object.address & ~(kBytes - 1); place < object.address + bytes; place += kBytes)
+    note(memory_.open(memory_.place_at(place)));
 }
 
 bool Foresight::is_same(uint32_t thread, Node node) const {
@@ -325,7 +352,7 @@ StepGraph::State Foresight::state_of(uint32_t thread) {
 }
 
 // Steps of these kinds, where they find what they should.
-bool Foresight::is_foreseeable() {
+bool Foresight::is_foreseeable() const {
   const Operation& op = step_.op;
   const Value own = static_cast<Value>(step_.thread.number) + 1;
   bool is_mutex = false;
@@ -348,15 +375,11 @@ bool Foresight::is_foreseeable() {
     case OpCode::kSpawn: return true;
     default: return false;
   }
-  // (Of a mutex, all of it.)
-  constexpr size_t kMutexBytes = 40;
   const ObjectInfo& object = objects_[op.object];
   if (object.kind != (is_mutex ? &kMutexObject : &kAtomicObject) || object.overlaps || object.united_plus_one != 0 ||
       object.in_sections || object.bytes > 8)
     return false;
-  if (!is_variable_of_program(object.address, object.bytes)) return false;
-  note(memory_.note_object(object.address, is_mutex ? kMutexBytes : object.bytes));
-  return true;
+  return is_variable_of_program(object.address, object.bytes);
 }
 
 // False: two threads join one, which depends on more than their own steps.
@@ -396,6 +419,8 @@ bool Foresight::note_uses() {
   Standing standing;
   uint32_t whose = UINT32_MAX;
   bool is_safe = true;
+  note_next_object(step_.thread.number);
+  if (step_.op.code == OpCode::kSpawn) note_next_object(step_.op.partner.number);
   if (step_.op.code == OpCode::kSpawn)
     note(memory_.note_start(step_.op.partner.number, step_.thread.number, standing_of(step_.thread.number).joined));
   for (uint32_t k = 0; k < use_count; k++) {
@@ -453,7 +478,7 @@ void Foresight::end_step() {
   clear_below_thread(step_.thread.number);
   if (step_.op.code == OpCode::kSpawn) clear_below_thread(step_.op.partner.number);
   if (!is_only_joiner()) return turn_off();
-  if (path_.size() >= kMostEvents || !is_foreseeable() || must_forget_) return lose_track();
+  if (must_forget_ || path_.size() >= kMostEvents || !is_foreseeable()) return lose_track();
   const auto [thread, choice, op, before] = step_;
   StepGraph::Outcome outcome;
   outcome.choice = choice;

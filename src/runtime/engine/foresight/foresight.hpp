@@ -116,7 +116,7 @@ class Foresight {
     Operation op;
     Value before = 0;  // see StepGraph::Outcome
   };
-  bool is_foreseeable();
+  bool is_foreseeable() const;
   bool is_only_joiner();
   // What holds for a thread after path_. (The mutexes that it holds are in mutexes_.)
   struct Standing {
@@ -126,6 +126,8 @@ class Foresight {
   void note(WatchedMemory::Change change) { must_forget_ |= change != WatchedMemory::Change::kNone; }
   Standing standing_of(uint32_t thread);
   bool note_uses();
+  bool uses_open_places();
+  void note_next_object(uint32_t thread);
   bool collect_values(StepGraph::Outcome& outcome);
   Value found_by(const Operation& op) const;
   const StepGraph::Outcome* find(Node from, Choice choice, Value before);
@@ -179,6 +181,7 @@ class Foresight {
   Vec<Value> values_;     // visible ones after path_, if the last execution went on unwatched
   bool has_values_ = false;
   Vec<Event> events_;
+  Vec<bool> known_objects_;
   Vec<uint32_t> joiners_;   // by thread: who joins it, plus one
   uint64_t elsewhere_ = 0;  // states without a name
   Vec<ObjectId> mutexes_;   // for standing_of()

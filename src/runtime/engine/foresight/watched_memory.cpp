@@ -45,10 +45,6 @@ bool WatchedMemory::may_meet(const User& a, const User& b) const {
 WatchedMemory::Change WatchedMemory::note_access(uint32_t at, uint32_t thread, bool writes, const Standing& standing) {
   Place& place = places_[at];
   if (place.open) return Change::kNone;
-  if (place.object) {
-    place.open = true;
-    return Change::kOther;
-  }
   place.written |= writes;
   auto user = std::find_if(place.users.begin(), place.users.end(),
                            [thread](const User& known) { return known.thread == thread; });
@@ -73,19 +69,6 @@ WatchedMemory::Change WatchedMemory::note_access(uint32_t at, uint32_t thread, b
   user->mutex_count = mutex_count;
   for (const User& other : place.users) place.open |= &other != &*user && may_meet(*user, other);
   return place.open || (place.constant && place.written) ? Change::kOther : Change::kNone;
-}
-
-WatchedMemory::Change WatchedMemory::note_object(uintptr_t address, size_t bytes) {
-  Change change = Change::kNone;
-  for (uintptr_t at = address & ~uintptr_t{kBytes - 1}; at < address + bytes; at += kBytes) {
-    Place& place = places_[place_at(at)];
-    if (place.object) continue;
-    place.object = true;
-    if (place.users.empty()) continue;
-    place.open = true;
-    change = Change::kOther;
-  }
-  return change;
 }
 
 WatchedMemory::Change WatchedMemory::note_start(uint32_t thread, uint32_t by, FewThreads joined) {

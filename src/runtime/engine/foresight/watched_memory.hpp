@@ -4,8 +4,8 @@
 // A place is four bytes of a variable of the program. Where nobody has written, it is constant. Otherwise what a step
 // finds there is an input of it, and what it leaves there a result. A place is open if two accesses of it may come at
 // the same time: of different threads, one of them a write, that have no mutex in common and are not ordered by the
-// starts and ends of threads; or if atomic operations use it, too. Steps with open places are never foreseen, since
-// they may be part of a data race.
+// starts and ends of threads; or if it is part of an atomic variable or a mutex. Steps with open places are never
+// foreseen, since they may be part of a data race, or find or leave what nobody has noted.
 #pragma once
 
 #include <cstdint>
@@ -39,12 +39,15 @@ class WatchedMemory {
   uint32_t place_at(uintptr_t address);
   // kOther: what was known of steps with the place is not true any more.
   Change note_access(uint32_t place, uint32_t thread, bool writes, const Standing& standing);
-  // Operations of the exploration use these bytes: what is there is not only what plain accesses leave.
-  Change note_object(uintptr_t address, size_t bytes);
   // The thread was started by one that had joined these before.
   Change note_start(uint32_t thread, uint32_t by, FewThreads joined);
   bool is_open(uint32_t place) const { return places_[place].open; }
-  void open(uint32_t place) { places_[place].open = true; }
+  Change open(uint32_t at) {
+    Place& place = places_[at];
+    const bool was_used = !place.open && !place.users.empty();
+    place.open = true;
+    return was_used ? Change::kOther : Change::kNone;
+  }
   bool is_written(uint32_t place) const { return places_[place].written; }
   // Steps are known that have read it, when nobody was known to write.
   void take_for_constant(uint32_t place) { places_[place].constant = true; }
@@ -74,7 +77,6 @@ class WatchedMemory {
     uintptr_t address = 0;
     bool written = false;
     bool constant = false;
-    bool object = false;
     bool open = false;
     bool known = false;
     uint32_t value = 0;

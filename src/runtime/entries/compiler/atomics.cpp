@@ -12,6 +12,7 @@
 #include "runtime/entries/compiler/weak_orders.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/races/ends/frame_end.hpp"
+#include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_detector.hpp"
 
 using namespace mazurka;
@@ -78,6 +79,13 @@ template <class T, class Change>
   return before;
 }
 
+// gcc gives us the place of the expected value, which may be anywhere, and tells nobody of the accesses to it.
+template <class T>
+[[gnu::always_inline]] inline void use_expected(const T* expected, AccessKind kind, uint64_t pc) {
+  if (watching && !is_on_own_stack(current_thread(), expected)) [[unlikely]]
+    plain_access(reinterpret_cast<uintptr_t>(expected), sizeof(T), kind, pc);
+}
+
 template <class T>
 [[gnu::always_inline]] inline bool compare_exchange(volatile T* address, T* expected, T desired, int order,
                                                     int failure_order, const char* name, uint64_t pc) {
@@ -91,15 +99,18 @@ template <class T>
   if constexpr (sizeof(T) > 8) note_wide();
   const OpCode code =
       program->inputs() != nullptr && is_known(Fact::kInputsReachExchanges, 0) ? OpCode::kFetchAdd : OpCode::kCas;
-  announce_atomic(code, address, name, pc, number_of(*expected), number_of(desired));
+  use_expected(expected, kPlainRead, pc);
+  const T wanted = *expected;
+  announce_atomic(code, address, name, pc, number_of(wanted), number_of(desired));
   T before = *address;
-  if (before == *expected) {
+  if (before == wanted) {
     if (before != desired) note_recorded_change();
     atomic_update(address, sizeof(T), order, pc);
     *address = desired;
     return true;
   }
   atomic_load(address, sizeof(T), failure_order, pc);
+  use_expected(expected, kPlainWrite, pc);
   *expected = before;
   return false;
 }

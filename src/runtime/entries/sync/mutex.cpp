@@ -5,6 +5,7 @@
 #include <string.h>
 #include <threads.h>
 
+#include "runtime/engine/foresight/foresight.hpp"
 #include "runtime/engine/rwlock_preference.hpp"
 #include "runtime/engine/threads/thread_hooks.hpp"
 #include "runtime/entries/libc/malloc.hpp"
@@ -21,6 +22,12 @@ using namespace mazurka;
 using namespace mazurka::runtime;
 
 namespace {
+
+// A recursive mutex is locked once more, or once less: nobody sees how often it is.
+void note_depth() {
+  note_change();
+  note_unforeseeable();
+}
 
 // glibc's layout, with our own meaning of the first two words.
 struct Mutex {
@@ -91,7 +98,7 @@ int lock(void* address, const char* name, uint64_t pc, AfterLock next = AfterLoc
   if (mutex->kind == kDestroyed) report_misuse("lock of a mutex that was destroyed");
   if (mutex->owner_plus_one == self_plus_one()) {
     if ((mutex->kind & 3) == kRecursive) {
-      note_change();
+      note_depth();
       mutex->depth++;
       return 0;
     }
@@ -111,7 +118,7 @@ int try_lock(void* address, const char* name, uint64_t pc) {
   Mutex* mutex = as_mutex(address);
   if (mutex->kind == kDestroyed) report_misuse("lock of a mutex that was destroyed");
   if (mutex->owner_plus_one == self_plus_one() && (mutex->kind & 3) == kRecursive) {
-    note_change();
+    note_depth();
     mutex->depth++;
     return 0;
   }
@@ -132,7 +139,7 @@ int unlock(void* address, const char* name, uint64_t pc) {
                                                : "unlock of a mutex that another thread holds");
   }
   if (mutex->depth > 1) {
-    note_change();
+    note_depth();
     mutex->depth--;
     return 0;
   }

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <threads.h>
 
+#include "runtime/engine/foresight/foresight.hpp"
 #include "runtime/engine/program_code.hpp"
 #include "runtime/engine/thread_words.hpp"
 #include "runtime/engine/threads/thread_hooks.hpp"
@@ -88,10 +89,15 @@ const PeerMaking peer_making([](void* (*function)(void*), void* argument, const 
   start_thread({.function = function, .argument = argument, .is_peer = true}, name, pc);
 });
 
-// The thread's id is written before the thread begins.
+// The thread's id is written before the thread begins. (To foresight, nothing is yet: we write it behind that.)
 void note_handle(const pthread_t* handle, uint64_t pc) {
+  if (watches_step) note_plain_access(reinterpret_cast<uintptr_t>(handle), sizeof *handle, false);
   if (watching && is_program_code(pc))
     plain_access_by_library(reinterpret_cast<uintptr_t>(handle), sizeof *handle, kPlainWrite, pc);
+}
+void write_handle(pthread_t* handle, pthread_t made) {
+  if (watches_step) note_plain_access(reinterpret_cast<uintptr_t>(handle), sizeof *handle, true);
+  *handle = made;
 }
 void note_attributes(const pthread_attr_t* attributes, uint64_t pc) {
   if (watching && attributes != nullptr && is_program_code(pc))
@@ -133,7 +139,7 @@ MAZURKA_STAND_IN(int, pthread_create,
   }
   request.detached = state == PTHREAD_CREATE_DETACHED;
   note_handle(handle, MAZURKA_CALLER);
-  *handle = create(request, "pthread_create", MAZURKA_CALLER);
+  write_handle(handle, create(request, "pthread_create", MAZURKA_CALLER));
   return 0;
 }
 MAZURKA_STAND_IN(pthread_t, pthread_self, ()) {
@@ -144,7 +150,7 @@ MAZURKA_STAND_IN(int, thrd_create, (thrd_t * handle, thrd_start_t start, void* a
   if (!is_checked()) return MAZURKA_REAL(thrd_create)(handle, start, argument);
   note_handle(handle, MAZURKA_CALLER);
   hand_on_settings("thrd_create", MAZURKA_CALLER);
-  *handle = create({.c11_function = start, .argument = argument}, "thrd_create", MAZURKA_CALLER);
+  write_handle(handle, create({.c11_function = start, .argument = argument}, "thrd_create", MAZURKA_CALLER));
   return thrd_success;
 }
 MAZURKA_STAND_IN(thrd_t, thrd_current, ()) {
