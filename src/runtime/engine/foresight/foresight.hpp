@@ -141,6 +141,7 @@ class Foresight {
   void lose_path();
   void go_back_to(size_t events);
   void turn_off();
+  void doubt();
 
   static constexpr uint32_t kMostEvents = 190;  // longer executions may show loops (loops/rounds.hpp)
   static constexpr uint32_t kFirstMade = 16;    // executions that are made, whatever is known
@@ -155,9 +156,10 @@ class Foresight {
   State state_ = State::kOff;
   Step step_;
   bool is_ahead_ = false;
-  bool is_followed_ = false;  // path_ holds all steps of the execution so far
-  bool must_forget_ = false;  // what steps depend on has changed
-  bool exited_ = false;       // the program has, after path_
+  bool is_followed_ = false;   // path_ holds all steps of the execution so far
+  bool must_forget_ = false;   // what steps depend on has changed
+  bool has_foreseen_ = false;  // an execution of this exploration
+  bool exited_ = false;        // the program has, after path_
   // Of the execution at hand, or the beginning of the last one.
   class Path {
    public:
