@@ -340,6 +340,10 @@ void mark_lent(void* memory, size_t bytes, uint64_t pc) {
   blocks.push_back({address, bytes, current_thread(), 0, false, place_of_call(pc), 0});
 }
 
+void forget_parts(uintptr_t address, size_t bytes) {
+  if (!is_off() && any_returned) forget_returned(address, bytes, SIZE_MAX);
+}
+
 void restore_marks() {
   for (const CoveredMark& covered : covered_marks) *covered.granule = {{0, 0, covered.mark}, 0};
   covered_marks.clear();

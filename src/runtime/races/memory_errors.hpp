@@ -25,6 +25,9 @@ void mark_resized(void* memory, size_t old_bytes, size_t bytes, size_t room, uin
 // given away again. When the block around it is freed, that it came back is forgotten.
 void mark_returned(void* memory, size_t bytes, uint64_t pc);
 void mark_lent(void* memory, size_t bytes, uint64_t pc);
+// Memory that a pool gives back to another resource, or that this one gives away: what had come back to the pool is
+// forgotten.
+void forget_parts(uintptr_t address, size_t bytes);
 
 // The block around an address, known on replay.
 struct BlockInfo {

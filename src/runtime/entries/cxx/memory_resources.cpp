@@ -48,13 +48,19 @@ bool keeps(const CallFrame& call, uintptr_t block, uint64_t bytes, uint64_t alig
          is_of_library(pool->upstream_resource());
 }
 
+// A pool above this resource may have taken the memory apart, and knows of no part of it any more.
+void touch_whole(const CallFrame& call, uintptr_t block, uint64_t bytes) {
+  forget_parts(block, bytes);
+  touch(call, block, bytes, true);
+}
+
 template <class Resource>
 void give_back(const CallFrame& call) {
   uintptr_t block = call.arguments[1];
   if (keeps<Resource>(call, block, call.arguments[2], call.arguments[3]))
     mark_returned(reinterpret_cast<void*>(block), in_granules(call.arguments[2]), call.pc);
   else
-    touch(call, block, call.arguments[2], true);
+    touch_whole(call, block, call.arguments[2]);
 }
 
 template <class Resource>
@@ -63,7 +69,7 @@ void give_away(const CallFrame& call) {
   if (keeps<Resource>(call, call.result, call.arguments[1], call.arguments[2]))
     mark_lent(reinterpret_cast<void*>(call.result), in_granules(call.arguments[1]), call.pc);
   else
-    touch(call, call.result, call.arguments[1], true);
+    touch_whole(call, call.result, call.arguments[1]);
 }
 
 }  // namespace
@@ -72,11 +78,11 @@ void before_monotonic_allocate(CallFrame& call) {
   use_object<std::pmr::monotonic_buffer_resource>(call);
 }
 void after_monotonic_allocate(const CallFrame& call) {
-  if (call.result != 0) touch(call, call.result, call.arguments[1], true);
+  if (call.result != 0) touch_whole(call, call.result, call.arguments[1]);
 }
 // It does nothing, but the block is not the caller's any more.
 void before_monotonic_deallocate(CallFrame& call) {
-  touch(call, call.arguments[1], call.arguments[2], true);
+  touch_whole(call, call.arguments[1], call.arguments[2]);
 }
 
 void before_pool_use(CallFrame& call) {
