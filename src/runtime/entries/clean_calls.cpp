@@ -19,8 +19,6 @@ asm(R"(
 .type mazurka_clean_call, @function
 mazurka_clean_call:
   .cfi_startproc
-  cmpb $0, mazurka_cleans_calls(%rip)
-  je 2f
   pxor %xmm15, %xmm15
   lea -1024(%rsp), %r10
 1:
@@ -31,7 +29,6 @@ mazurka_clean_call:
   add $64, %r10
   cmp %rsp, %r10
   jb 1b
-2:
   jmp *%r11
   .cfi_endproc
 .size mazurka_clean_call, . - mazurka_clean_call

@@ -1,7 +1,6 @@
-// Calls of the program that find the stack below them cleared, for explorations that compare states (engine/states),
-// and where steps are followed (engine/foresight), that is while mazurka_cleans_calls is set: what earlier calls left
-// there would lie in the gaps of our frames, and of those that the program makes next, and make states differ that are
-// the same. Nobody may look there: a call has no red zone.
+// Calls of the program that find the stack below them cleared, for explorations that compare states (engine/states):
+// what earlier calls left there would lie in the gaps of our frames, and of those that the program makes next, and make
+// states differ that are the same. Nobody may look there: a call has no red zone.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 // A plain access of an atomic variable finds and leaves what no operation tells of. Its steps are never foreseen: what
 // `reader` leaves in `seen` is nowhere on its stack, when it looks at `y`.
 // fixed: verified 50
-// count: reader and two writers with four updates each: what it finds in x, and then in y (5 * 5), and the order of the updates of noise (2)
+// count: reader and two writers with four updates each: what it finds in x, and then in y and the order of the updates of noise: 5 * 5 * 2 = 50
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

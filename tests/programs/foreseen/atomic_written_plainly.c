@@ -2,7 +2,7 @@
 // message: found != 1
 // The same where an atomic variable is written by a plain access: its value is not the one that the operations have left.
 // fixed: verified 50
-// count: reader and two writers with four updates each: what it finds in x, and then in y (5 * 5), and the order of the updates of noise (2)
+// count: reader and two writers with four updates each: what it finds in x, and then in y and the order of the updates of noise: 5 * 5 * 2 = 50
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,7 +3,7 @@
 // How often a thread has locked a recursive mutex is nowhere on its stack: what follows is never foreseen. Only where
 // `locker` has found 2 and then 1, the mutex is still locked at the end, although locker says that it has unlocked it.
 // fixed: verified 50
-// count: locker and two writers with four updates each: what it finds in x, and then in y (5 * 5), and the order of the updates of noise (2)
+// count: locker and two writers with four updates each: what it finds in x, and then in y and the order of the updates of noise: 5 * 5 * 2 = 50
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

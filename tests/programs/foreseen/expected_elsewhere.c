@@ -2,8 +2,6 @@
 // message: found != 1
 // gcc hands the place of an expected value on: what a compare-exchange finds and leaves there is told by nobody else. Here
 // that is a variable of the program.
-// fixed: verified 185
-// count: counted by running each execution (--restart=fork)
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -33,10 +31,6 @@ int main(void) {
   pthread_create(&t[1], 0, writer, &x);
   pthread_create(&t[2], 0, writer, &y);
   for (int n = 0; n < 3; n++) pthread_join(t[n], 0);
-#ifdef FIXED
-  assert(found < 3);
-#else
   assert(found != 1);
-#endif
   return 0;
 }

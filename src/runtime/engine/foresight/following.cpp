@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "base/hash.hpp"
-#include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/threads/fiber.hpp"
 #include "runtime/engine/threads/thread_table.hpp"
 #include "runtime/memory/state_name.hpp"
@@ -71,12 +70,12 @@ void Foresight::begin_step(ThreadId thread, Choice choice) {
   step_.before = found_by(step_.op);
   use_count = 0;
   is_unforeseeable = false;
-  watches_step = mazurka_cleans_calls = true;
+  watches_step = true;
   if (show_all_accesses != nullptr) show_all_accesses();
 }
 
 void Foresight::note_made(bool went_wrong) {
-  watches_step = mazurka_cleans_calls = false;
+  watches_step = false;
   // (If it has written to an object, that is not visible yet.)
   if (is_unforeseeable || went_wrong || uses_open_places()) lose_track();
 }
@@ -262,10 +261,10 @@ void Foresight::lose_track() {
 
 void Foresight::end_step() {
   if (!is_followed_) return;
-  clear_below_thread(step_.thread.number);
-  if (step_.op.code == OpCode::kSpawn) clear_below_thread(step_.op.partner.number);
   if (!is_only_joiner()) return turn_off();
-  if (must_forget_ || path_.size() >= kMostEvents || !is_foreseeable()) return lose_track();
+  if (must_forget_ || !is_foreseeable()) return lose_track();
+  // Where loops are looked for, no step may leave anything else on the stacks when it is made again.
+  if (path_.size() >= kMostEvents) return begin_without();
   const auto [thread, choice, op, before] = step_;
   StepGraph::Outcome outcome;
   outcome.choice = choice;

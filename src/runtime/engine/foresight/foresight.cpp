@@ -48,6 +48,11 @@ void Foresight::doubt() {
   if (has_foreseen_) learn();
 }
 
+void Foresight::begin_without() {
+  has_foreseen_ = true;
+  doubt();
+}
+
 void Foresight::begin_path() {
   path_.clear();
   undo_.clear();

@@ -10,7 +10,6 @@
 #include "runtime/engine/threads/used_stack.hpp"
 
 uint64_t mazurka_foreign_calls = 0;
-bool mazurka_cleans_calls = false;
 
 namespace mazurka::runtime {
 
@@ -30,7 +29,7 @@ std::vector<uint32_t>& ran = *new std::vector<uint32_t>;
 }  // namespace
 
 void begin_naming() {
-  names_states = mazurka_cleans_calls = true;
+  names_states = true;
   user_threads.clear_stacks_at_restart();
 }
 
@@ -42,10 +41,6 @@ void begin_named_step() {
 void note_run(uint32_t thread) {
   if (!ran_in_step(thread)) ran.push_back(thread);
   if (at_end_of_run != nullptr) at_end_of_run(thread);
-  clear_below_thread(thread);
-}
-
-void clear_below_thread(uint32_t thread) {
   char* stack_pointer = static_cast<char*>(user_threads[thread].context.stack_pointer);
   // (A stack that the program has lent is its own memory. And what is below may be another context's.)
   if (contexts_lie_on_stacks || !has_stack_of_ours(thread) || !is_on_own_stack(thread, stack_pointer)) return;

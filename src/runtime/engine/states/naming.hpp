@@ -13,8 +13,6 @@
 
 // (By this name, since assembly counts them, too.)
 extern "C" __attribute__((visibility("hidden"))) uint64_t mazurka_foreign_calls;
-// See entries/clean_calls.hpp.
-extern "C" __attribute__((visibility("hidden"))) bool mazurka_cleans_calls;
 
 namespace mazurka {
 class CriticalSections;
@@ -42,7 +40,6 @@ inline bool stacks_tell_of_steps() {
 }
 // The thread has run, and is suspended: clears what it left below its stack, which is no part of its state.
 void note_run(uint32_t thread);
-void clear_below_thread(uint32_t thread);
 [[gnu::always_inline]] inline void after_run(uint32_t thread) {
   if (names_states) [[unlikely]]
     note_run(thread);

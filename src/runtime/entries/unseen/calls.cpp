@@ -9,7 +9,6 @@
 
 #include "base/check.hpp"
 #include "protocol/assembly_code.hpp"
-#include "runtime/engine/foresight/foresight.hpp"
 #include "runtime/engine/program_code.hpp"
 #include "runtime/engine/states/naming.hpp"
 #include "runtime/engine/threads/floating_point.hpp"
@@ -346,8 +345,7 @@ void watch_calls() {
   for (const Module& module : modules)
     if (module.is_program || is_cxx_library(module)) watch_slots(modules, module);
   for (const Module& module : modules)
-    if (names_states ? module.is_program || is_cxx_library(module) : module.is_program && has_program_variables())
-      clean_slots(modules, module);
+    if (names_states && (module.is_program || is_cxx_library(module))) clean_slots(modules, module);
   for (const Module& module : modules)
     if (counts_foreign_calls() && module.is_program) count_slots(modules, module);
   for (const Module& module : modules)
