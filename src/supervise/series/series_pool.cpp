@@ -316,8 +316,9 @@ WorkerResult SeriesPool::result() {
 Result<WorkerResult, std::string> SeriesPool::run() {
   if (is_kept() && !take_up()) return failure_;
   assign();
-  if (workers_.empty()) return failure_;
-  do {
+  // (If it was stopped when all was explored, nothing is left to do.)
+  if (workers_.empty() && !failure_.empty()) return failure_;
+  while (is_busy()) {
     wait();
     for (auto& worker : workers_) look_at(*worker);
     std::erase_if(workers_, [](const auto& worker) { return !worker->is_alive(); });
@@ -327,7 +328,7 @@ Result<WorkerResult, std::string> SeriesPool::run() {
     keep_journal();
     show_progress();
     assign();
-  } while (is_busy());
+  }
   for (auto& worker : workers_) {
     worker->let_go();
     retire(*worker);
