@@ -264,7 +264,7 @@ void Foresight::end_step() {
   if (!is_only_joiner()) return turn_off();
   if (must_forget_ || !is_foreseeable()) return lose_track();
   // Where loops are looked for, no step may leave anything else on the stacks when it is made again.
-  if (path_.size() >= kMostEvents) return begin_without();
+  if (path_.size() >= kMostEvents) return give_up();
   const auto [thread, choice, op, before] = step_;
   StepGraph::Outcome outcome;
   outcome.choice = choice;

@@ -43,14 +43,13 @@ void Foresight::turn_off() {
 // A step has come to something else than before: there is something that nobody has seen. What was foreseen may be
 // wrong, so all begins again without.
 void Foresight::doubt() {
-  turn_off();
-  foresee_no_more();
+  give_up();
   if (has_foreseen_) learn();
 }
 
-void Foresight::begin_without() {
-  has_foreseen_ = true;
-  doubt();
+void Foresight::give_up() {
+  turn_off();
+  foresee_no_more();
 }
 
 void Foresight::begin_path() {

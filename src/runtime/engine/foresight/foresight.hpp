@@ -142,7 +142,7 @@ class Foresight {
   void go_back_to(size_t events);
   void turn_off();
   void doubt();
-  void begin_without();
+  void give_up();
 
   static constexpr uint32_t kMostEvents = 190;  // longer executions may show loops (loops/rounds.hpp)
   static constexpr uint32_t kFirstMade = 16;    // executions that are made, whatever is known
