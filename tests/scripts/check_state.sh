@@ -114,6 +114,8 @@ show_all_accesses: a hook
 taken: of the snapshot, which is a Rewindable
 to_restore: of the register of what is rewound
 use_count: of the step at hand, begun anew with each one
+heap_use_count: the same
+heap_uses: the same
 user_threads: a Rewindable
 uses: of the step at hand, begun anew with each one
 variables_begin: where the program is

@@ -273,6 +273,10 @@ void NativeProgram::main_entry() {
 void NativeProgram::thread_entry() {
   Thread& self = user_threads.own();
   run_begin_hooks(self.creator);
+  if (watches_step) [[unlikely]]
+    note_begin(reinterpret_cast<uintptr_t>(self.start != nullptr ? reinterpret_cast<void*>(self.start)
+                                                                 : reinterpret_cast<void*>(self.start_c11)),
+               reinterpret_cast<uintptr_t>(self.argument));
   void* result = self.start != nullptr ? self.start(self.argument)
                                        : reinterpret_cast<void*>(static_cast<intptr_t>(self.start_c11(self.argument)));
   program->end_thread(result);

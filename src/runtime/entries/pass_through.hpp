@@ -38,13 +38,18 @@ extern "C" __attribute__((visibility("hidden"))) void mazurka_before_passing(
 
 #define MAZURKA_PASS_THROUGH(use, name) MAZURKA_PASS_THROUGH_WHEN(use, name, false)
 #define MAZURKA_PASS_THROUGH_ALWAYS(use, name) MAZURKA_PASS_THROUGH_WHEN(use, name, true)
-#define MAZURKA_PASS_THROUGH_WHEN(use, name, always)                                                       \
+#define MAZURKA_PASS_THROUGH_WHEN(use, name, always) MAZURKA_PASS_ENTRY(use, name, always, #name, ".globl ")
+// Not exported, since our own C++ library has this function, too: a slot of the program is made to lead to
+// mazurka_way_to_<name>.
+#define MAZURKA_PASS_FROM_SLOT(use, name)                                              \
+  extern "C" __attribute__((visibility("hidden"))) const char mazurka_way_to_##name[]; \
+  MAZURKA_PASS_ENTRY(use, name, false, "mazurka_way_to_" #name, ".hidden mazurka_way_to_" #name "\n.globl ")
+#define MAZURKA_PASS_ENTRY(use, name, always, symbol, scope)                                               \
   extern "C" __attribute__((visibility("hidden"))) mazurka::runtime::PassedFunction mazurka_passed_##name; \
   mazurka::runtime::PassedFunction mazurka_passed_##name = {nullptr, #name, use, always};                  \
-  asm(".text\n"                                                                                            \
-      ".globl " #name                                                                                      \
+  asm(".text\n" scope symbol                                                                               \
       "\n"                                                                                                 \
-      ".type " #name ", @function\n" #name                                                                 \
+      ".type " symbol ", @function\n" symbol                                                               \
       ":\n"                                                                                                \
       ".cfi_startproc\n"                                                                                   \
       "push %rdi\n.cfi_adjust_cfa_offset 8\n"                                                              \
@@ -68,4 +73,4 @@ extern "C" __attribute__((visibility("hidden"))) void mazurka_before_passing(
       "jmp *mazurka_passed_" #name                                                                         \
       "(%rip)\n"                                                                                           \
       ".cfi_endproc\n"                                                                                     \
-      ".size " #name ", . - " #name "\n");
+      ".size " symbol ", . - " symbol "\n");

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "runtime/engine/foresight/foresight.hpp"
+#include "runtime/entries/cxx/exceptions.hpp"
 #include "runtime/entries/unseen/modules.hpp"
 #include "runtime/platform/supervisor_log.hpp"
 
@@ -16,14 +17,26 @@ namespace mazurka::runtime {
 
 namespace {
 
-constexpr std::string_view kBeginnings[] = {"__tsan_", "_ITM_"};
+// (Types and their tables; new and delete, which lead to malloc and free.)
+constexpr std::string_view kBeginnings[] = {"__tsan_", "_ITM_", "_ZTI", "_ZTS", "_ZTV", "_Znw", "_Zna", "_Zdl", "_Zda"};
 constexpr std::string_view kNames[] = {
+    "_Unwind_Resume",
+    "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
+    "_ZNSt6thread4joinEv",
+    "_ZNSt6thread6_StateD2Ev",
+    "_ZNSt6thread6detachEv",
+    "_ZSt9terminatev",
     "__assert_fail",
     "__cxa_finalize",
+    "__cxa_pure_virtual",
     "__gmon_start__",
+    "__gxx_personality_v0",
     "__libc_start_main",
     "__stack_chk_fail",
     "abort",
+    "calloc",
+    "free",
+    "malloc",
     "memcpy",
     "memmove",
     "memset",
@@ -33,6 +46,7 @@ constexpr std::string_view kNames[] = {
     "mtx_trylock",
     "mtx_unlock",
     "pthread_create",
+    "pthread_detach",
     "pthread_equal",
     "pthread_exit",
     "pthread_join",
@@ -45,13 +59,16 @@ constexpr std::string_view kNames[] = {
     "sched_yield",
     "thrd_create",
     "thrd_current",
+    "thrd_detach",
     "thrd_exit",
     "thrd_join",
     "thrd_yield",
 };
 
 bool is_foreseeable(std::string_view name) {
-  if (name.empty() || std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames)) return true;
+  if (name.empty() || way_that_notes_exceptions(name) != nullptr ||
+      std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames))
+    return true;
   return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
                      [name](std::string_view beginning) { return name.starts_with(beginning); });
 }
@@ -68,8 +85,12 @@ void find_foreseeable_variables() {
     checked = &module;
   }
   if (checked == nullptr || !checked->path.empty() || !copied_variables_of(*checked).empty()) return;
-  for (const Slot& slot : slots_of(*checked))
+  const std::vector<Slot> slots = slots_of(*checked);
+  for (const Slot& slot : slots)
     if (!is_foreseeable(slot.symbol)) return;
+  SlotWriter writer(*checked);
+  for (const Slot& slot : slots)
+    if (const char* way = way_that_notes_exceptions(slot.symbol)) writer.set(slot, reinterpret_cast<uintptr_t>(way));
   set_program_variables(checked->whole.begin, checked->whole.end);
 }
 

@@ -41,6 +41,7 @@
 #include "runtime/main/foreseeable.hpp"
 #include "runtime/memory/snapshot.hpp"
 #include "runtime/platform/checker_memory.hpp"
+#include "runtime/platform/next_function.hpp"
 #include "runtime/platform/own_code.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/supervisor_log.hpp"
@@ -221,7 +222,7 @@ int our_main(int argc, char** argv, char** envp) {
   // Needed to unwind when a thread exits; C programs may not have it yet, and loading it later would change the
   // program's memory.
   dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL);
-  if (auto* single = static_cast<char*>(dlsym(RTLD_DEFAULT, "__libc_single_threaded"))) *single = 0;
+  if (auto* single = static_cast<char*>(symbol_of_program("__libc_single_threaded"))) *single = 0;
   fill_library_caches();
   learn_own_places();
   // An algorithm that merges states needs names of them.
@@ -229,6 +230,7 @@ int our_main(int argc, char** argv, char** envp) {
     begin_naming();
   find_foreseeable_variables();
   watch_calls();
+  dlerror();  // what was not found until now is not the program's business
   learn_thread_storage();
   map_stacks();
   bool forks = channel->settings.restart == protocol::Restart::kFork;

@@ -24,16 +24,28 @@ void** dlerror_result() {
 
 }  // namespace
 
-void* next_function(const char* name) {
+namespace {
+
+void* look_up(void* where, const char* name) {
   void** result = dlerror_result();
-  if (result == nullptr) return dlsym(RTLD_NEXT, name);
+  if (result == nullptr) return dlsym(where, name);
   void* const kept = *result;
   *result = nullptr;
-  void* const found = dlsym(RTLD_NEXT, name);
+  void* const found = dlsym(where, name);
   // (It has kept why there is none.)
   if (found == nullptr) dlerror();
   *result = kept;
   return found;
+}
+
+}  // namespace
+
+void* next_function(const char* name) {
+  return look_up(RTLD_NEXT, name);
+}
+
+void* symbol_of_program(const char* name) {
+  return look_up(RTLD_DEFAULT, name);
 }
 
 }  // namespace mazurka::runtime

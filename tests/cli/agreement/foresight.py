@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Random programs of the kind whose steps may be foreseen (src/runtime/engine/foresight): atomic variables, mutexes, plain variables with
-and without a mutex, threads that start others. What is found is the same as with an algorithm that foresees nothing, with
+and without a mutex, memory of the heap, threads that start others, in C and in C++. What is found is the same as with an algorithm that foresees nothing, with
 --check-restarts, which makes every execution, and with a process for each execution.
 
 usage: foresight.py MAZURKA FOLDER [--first 0] [--programs 5]
@@ -11,9 +11,10 @@ BEGIN = """#define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 static atomic_int x[3];
-static _Atomic long long wide = 1;
+static _Atomic(long long) wide = 1;
 static pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
 static int g[4], args[8];
 static short h[3];
@@ -28,13 +29,32 @@ static atomic_char small;
 static atomic_int cells[3];
 static int calls(int n, int r) { return n == 0 ? atomic_load(&x[2]) + r : calls(n - 1, r) + n; }
 static int count(void) { static int n; return ++n; }
+struct node { int value; struct node* next; };
+static struct node* list[2];
+static int* loose;
+static struct node* made(int value, struct node* next) {
+  struct node* one = (struct node*)malloc(sizeof *one);
+  one->value = value, one->next = next;
+  return one;
+}
 static void* nothing(void* argument) { atomic_fetch_add(&x[2], 1); return argument; }
+"""
+
+
+CXX_BEGIN = """#include <thread>
+#include <vector>
+using std::thread;
+static int calls_own(int r) { int* p = new int(r); r = *p + 1; delete p; return r; }
 """
 
 
 class Writer:
     def __init__(self, seed):
         self.dice = random.Random(seed)
+        self.is_cxx = seed % 3 == 2
+        self.has_heap = self.is_cxx or self.dice.random() < 0.5
+        # Some use what is never foreseen: another thread's stack, thread-local variables, large blocks.
+        self.is_tame = self.dice.random() < 0.7
         # How much a program relies on plain memory without a mutex.
         self.bold = self.dice.choice([0, 0, 0, 0.1, 0.3])
 
@@ -54,6 +74,8 @@ class Writer:
     def statement(self, depth=0):
         dice = self.dice
         k, v = dice.choice([0, 0, 0, 1, 1, 2]), dice.randrange(3)
+        if self.has_heap and dice.random() < 0.3:
+            return self.heap(v)
         if dice.random() < 0.2:
             return self.rare(k, v)
         choice = dice.randrange(11 if depth == 0 else 9)
@@ -82,6 +104,35 @@ class Writer:
             return f"if (r == {v}) {{ {self.statement(1)} }}"
         return f"for (int n = 0; n < {dice.randint(1, 2)}; n++) {{ {self.statement(1)} }}"
 
+    def heap(self, v):
+        """Blocks that a thread has for itself, that are handed on under a mutex, and some that are used without one."""
+        dice = self.dice
+        i = dice.randrange(2)
+        operation = dice.choice(["r += atomic_fetch_add(&x[0], 1);", "r = atomic_load(&x[1]);", ""])
+        bytes = dice.choice([1, 4, 7, 24, 24, 100, 400, 400 if self.is_tame else 2000])
+        choices = [
+            f"{{ int* p = (int*)malloc(sizeof *p); *p = r; {operation} r = *p + {v}; free(p); }}",
+            f"{{ char* p = (char*)calloc(1, {bytes}); {operation} p[{bytes - 1}] += (char)r; r += p[{bytes - 1}]; {operation} free(p); }}",
+            f"{{ struct node* n = made({v}, made(r, 0)); {operation} r = n->next->value; free(n->next); {operation} free(n); }}",
+            f"{{ void *p = malloc(16), *q = malloc(16); {operation} if (r == {v}) free(p); free(q); r += malloc(16) == q; if (r != {v}) free(p); }}",
+        ]
+        choices += [] if self.is_tame and dice.random() < 0.8 else [
+            f"pthread_mutex_lock(&m[{i}]); list[{i}] = made(r, list[{i}]); pthread_mutex_unlock(&m[{i}]);",
+            f"pthread_mutex_lock(&m[{i}]); {{ struct node* n = list[{i}]; if (n) {{ list[{i}] = n->next; r += n->value; free(n); }} }} pthread_mutex_unlock(&m[{i}]);",
+            f"{{ pthread_mutex_lock(&m[{i}]); struct node* n = list[{i}]; if (n) list[{i}] = n->next; pthread_mutex_unlock(&m[{i}]); {operation} if (n) {{ r += n->value; free(n); }} }}",
+            f"pthread_mutex_lock(&m[{i}]); for (struct node* n = list[{i}]; n; n = n->next) r += n->value++; pthread_mutex_unlock(&m[{i}]);",
+            *([] if self.is_tame else [f"{{ int* p = (int*)realloc(malloc(8), {bytes}); free(p); }}"]),
+        ]
+        if self.bold:
+            choices += ["loose = (int*)malloc(4);", "if (loose) { free(loose); loose = 0; }", "if (loose) r += *loose;",
+                        f"if (list[{i}]) list[{i}]->value++;"]
+        if self.is_cxx:
+            choices += ["r = calls_own(r);", f"{{ thread own([r] {{ atomic_fetch_add(&x[1], r); }}); {operation} own.join(); }}",
+                        f"{{ thread own([r] {{ atomic_fetch_add(&x[1], r); }}); own.detach(); }}"]
+        else:
+            choices += ["{ pthread_t c; pthread_create(&c, 0, nothing, 0); pthread_detach(c); }"]
+        return dice.choice(choices)
+
     def rare(self, k, v):
         dice = self.dice
         inside = " ".join(self.plain(0) for _ in range(dice.randint(0, 2)))
@@ -91,7 +142,7 @@ class Writer:
             f"pthread_mutex_lock(&again); if (r == {v}) {{ pthread_mutex_lock(&again); r = 0; }}",
             "if (pthread_mutex_unlock(&checks) == 0) r++;",
             "if (pthread_mutex_lock(&checks) == 0) r++;",
-            "own += r;", "r += own;", "small++;", "r = small;",
+            "small++;", "r = small;", *([] if self.is_tame else ["own += r;", "r += own;"]),
             "r += atomic_fetch_add(&cells[r & 1], 1);",
             f"pthread_mutex_lock(&m[0]); {inside} pthread_create(&shared_handle, 0, nothing, 0); pthread_mutex_unlock(&m[0]);",
             "pthread_mutex_lock(&m[0]); if (shared_handle) r++; pthread_mutex_unlock(&m[0]);",
@@ -103,16 +154,19 @@ class Writer:
     def program(self):
         dice = self.dice
         threads = dice.choice([2, 3, 3, 4])
-        lines = [BEGIN]
+        lines = [CXX_BEGIN.split("static int")[0] + BEGIN + "static" + CXX_BEGIN.split("static", 1)[1]] if self.is_cxx else [BEGIN]
         nested = dice.random() < 0.2
         if nested:
             lines.append("static void* child(void* argument) { int r = (int)(long)argument;")
             lines += ["  " + self.statement() for _ in range(dice.randint(1, 2))]
             lines.append("  return (void*)(long)r;\n}")
-        argument = dice.choice(["(void*){}L", "(void*){}L", "&args[{}]", "&local[{}]"])
+        argument = dice.choice(["(void*){}L", "(void*){}L", "&args[{}]", "&args[{}]" if self.is_tame else "&local[{}]"] + ["made({}, 0)"] * self.has_heap)
+        detaches = [dice.random() < 0.2 for _ in range(threads)]
         for t in range(threads):
             lines.append(f"static void* t{t}(void* argument) {{")
             lines.append("  int r = (int)(long)argument;" if "L" in argument else "  int r = *(int*)argument;")
+            if "made" in argument and dice.random() < 0.7:
+                lines.append("  free(argument);")
             statements = ["  " + self.statement() for _ in range(dice.randint(3, 9 - threads))]
             if nested and t == 0:
                 statements.insert(dice.randrange(len(statements)), "  pthread_t c; pthread_create(&c, 0, child, (void*)(long)r);")
@@ -121,19 +175,32 @@ class Writer:
             if dice.random() < 0.1:
                 lines.append(f"  assert(r != {dice.randrange(4)});")
             lines.append("  return (void*)(long)r;\n}")
-        lines.append(f"int main(void) {{ pthread_t t[{threads}]; int r = 0, local[8] = {{1, 0, 2, 1}}; (void)local;")
+        handles = f"pthread_t t[{threads}];"
+        if self.is_cxx:
+            handles = dice.choice([f"thread* t = new thread[{threads}];", f"thread t[{threads}];", "std::vector<thread> t;"])
+        grows = "vector" in handles
+        lines.append(f"int main(void) {{ {handles} int r = 0, local[8] = {{1, 0, 2, 1}}; (void)local;")
         between = dice.random() < 0.3
         for t in range(threads):
             if "args" in argument:
                 lines.append(f"  args[{t}] = {dice.randrange(3)};")
-            lines.append(f"  pthread_create(&t[{t}], 0, t{t}, {argument.format(t)});")
+            if self.is_cxx:
+                given = f"({argument.format(t)})" if dice.random() < 0.5 else f"[p = (void*)({argument.format(t)})] {{ t{t}(p); }}"
+                made = given if given[0] == "[" else f"t{t}, (void*){given}"
+                lines.append(f"  t.emplace_back({made});" if grows else f"  t[{t}] = thread({made});")
+            else:
+                lines.append(f"  pthread_create(&t[{t}], 0, t{t}, {argument.format(t)});")
+            if detaches[t] and self.has_heap:
+                lines.append(f"  t[{t}].detach();" if self.is_cxx else f"  pthread_detach(t[{t}]); t[{t}] = 0;")
             if between and t + 1 < threads:
                 lines.append("  " + self.statement())
                 if dice.random() < 0.4:
-                    lines.append(f"  pthread_join(t[{t}], 0); t[{t}] = 0;")
+                    lines.append(f"  if (t[{t}].joinable()) t[{t}].join();" if self.is_cxx else f"  if (t[{t}]) pthread_join(t[{t}], 0); t[{t}] = 0;")
         if dice.random() < 0.3:
             lines.append("  " + self.statement())
-        if dice.random() < 0.9:
+        if self.is_cxx:
+            lines += [f"  if (t[{t}].joinable()) t[{t}].join();" for t in range(threads)]
+        elif dice.random() < 0.9:
             lines += [f"  if (t[{t}]) {{ void* result; pthread_join(t[{t}], &result); r += (int)(long)result; }}" for t in range(threads)]
             lines += ["  " + self.plain(None) for _ in range(dice.randint(0, 3))]
         if dice.random() < 0.5:
@@ -151,7 +218,11 @@ def explore(mazurka, folder, path, *options):
     except ValueError:
         return ["nothing", done.stderr.strip()[-300:]]
     bugs = sorted((bug["kind"], bug["message"]) for bug in report["bugs"])
+    explore.foreseen += report.get("foreseen", 0)
     return [report[field] for field in ("verdict", "executions", "blocked", "failed", "deadlocks", "trace_digest")] + bugs
+
+
+explore.foreseen = 0
 
 
 def main():
@@ -165,10 +236,12 @@ def main():
     executions = different = 0
     for seed in range(arguments.first, arguments.first + arguments.programs):
         path = os.path.join(arguments.folder, f"program{seed}")
-        with open(path + ".c", "w") as file:
-            file.write(Writer(seed).program())
-        level = ["-O0", "-O1", "-O2"][seed % 3]
-        first = explore(arguments.mazurka, arguments.folder, path + ".c", level)
+        writer = Writer(seed)
+        source = path + (".cpp" if writer.is_cxx else ".c")
+        with open(source, "w") as file:
+            file.write(writer.program())
+        flags = [["-O0", "-O1", "-O2"][seed // 3 % 3]] + ["-std=c++23", "-fpermissive"] * writer.is_cxx
+        first = explore(arguments.mazurka, arguments.folder, source, *flags)
         if first[0] == "nothing":
             sys.exit(f"program {seed}: {first[1]}")
         usual = explore(arguments.mazurka, arguments.folder, path, "--keep-going")
@@ -188,8 +261,8 @@ def main():
         if first[0] != forked[0] or first[6:] != forked[6:] or first[1] != forked[1]:
             different += 1
             print(f"program {seed}, to the first bug: {forked}, else {first}", flush=True)
-    print(f"{arguments.programs} programs, {executions} executions, {different} different")
-    sys.exit(1 if different or executions < 5 * arguments.programs else 0)
+    print(f"{arguments.programs} programs, {executions} executions, {explore.foreseen} times one was not run, {different} different")
+    sys.exit(1 if different or executions < 5 * arguments.programs or explore.foreseen == 0 else 0)
 
 
 main()

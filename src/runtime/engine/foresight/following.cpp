@@ -8,7 +8,9 @@
 #include "base/hash.hpp"
 #include "runtime/engine/threads/fiber.hpp"
 #include "runtime/engine/threads/thread_table.hpp"
+#include "runtime/memory/arenas.hpp"
 #include "runtime/memory/state_name.hpp"
+#include "runtime/platform/layout.hpp"
 
 namespace mazurka::runtime {
 
@@ -21,6 +23,9 @@ uintptr_t variables_begin = 0, variables_end = 0;
 bool is_variable_of_program(uintptr_t address, size_t bytes) {
   return address >= variables_begin && address + bytes <= variables_end;
 }
+bool is_in_heap(uintptr_t address, size_t bytes) {
+  return address >= kArenaBase && address + bytes <= kArenaBase + kMaxThreads * kArenaBytes;
+}
 
 // What the step at hand has done beside its operation. (A thread that it starts runs in it, too.)
 struct StepUse {
@@ -29,11 +34,52 @@ struct StepUse {
   uint32_t value;  // before
   bool writes;
   bool whole;  // all bytes
+  bool frees;  // there is no memory there from then on
+  bool makes;  // it is part of a block that is made
 };
-constexpr uint32_t kMostUses = 64;
+constexpr uint32_t kMostUses = 256;
 StepUse uses[kMostUses];
 uint32_t use_count = 0;
 bool is_unforeseeable = false;
+
+// A thread's next addresses depend on all blocks that it has made and freed before.
+struct HeapUse {
+  uint32_t thread;
+  uint64_t what;
+};
+constexpr uint32_t kMostHeapUses = 32;
+HeapUse heap_uses[kMostHeapUses];
+uint32_t heap_use_count = 0;
+
+uint64_t heap_after(uint64_t heap, uint32_t thread) {
+  for (uint32_t k = 0; k < heap_use_count; k++)
+    if (heap_uses[k].thread == thread) heap = combine_hashes(heap, heap_uses[k].what);
+  return heap;
+}
+
+void note_heap_use(const void* memory, bool frees) {
+  if (heap_use_count == kMostHeapUses) return note_unforeseeable();
+  heap_uses[heap_use_count++] = {current_thread(), reinterpret_cast<uintptr_t>(memory) << 1 | uint64_t{frees}};
+}
+
+struct Access {
+  bool writes = false;
+  bool frees = false;
+  bool makes = false;
+  bool finds = true;  // even if it writes all of a place
+};
+void note_use(uintptr_t address, size_t bytes, Access access) {
+  constexpr uintptr_t kBytes = WatchedMemory::kBytes;
+  const uintptr_t end = address + bytes;
+  for (uintptr_t at = address & ~(kBytes - 1); at < end; at += kBytes) {
+    if (use_count == kMostUses) return note_unforeseeable();
+    const uint32_t value = *reinterpret_cast<const volatile uint32_t*>(at);
+    const bool whole = access.writes && !access.finds && at >= address && at + kBytes <= end;
+    uses[use_count++] = {at, current_thread(), value, access.writes, whole, access.frees, access.makes};
+  }
+}
+
+constexpr size_t kLargestBlock = 512;
 
 }  // namespace
 
@@ -51,16 +97,43 @@ bool has_program_variables() {
 }
 
 void note_plain_access(uintptr_t address, size_t bytes, bool writes) {
-  constexpr uintptr_t kBytes = WatchedMemory::kBytes;
-  const uint32_t self = current_thread();
-  if (is_on_own_stack(self, reinterpret_cast<const void*>(address))) return;
-  if (!is_variable_of_program(address, bytes)) return note_unforeseeable();
-  const uintptr_t end = address + bytes;
-  for (uintptr_t at = address & ~(kBytes - 1); at < end; at += kBytes) {
-    if (use_count == kMostUses) return note_unforeseeable();
-    const uint32_t value = *reinterpret_cast<const volatile uint32_t*>(at);
-    uses[use_count++] = {at, self, value, writes, writes && at >= address && at + kBytes <= end};
-  }
+  if (is_on_own_stack(current_thread(), reinterpret_cast<const void*>(address))) return;
+  if (!is_variable_of_program(address, bytes) && !is_in_heap(address, bytes)) return note_unforeseeable();
+  // (Whoever writes to a block finds that there is one.)
+  note_use(address, bytes, {.writes = writes, .finds = is_in_heap(address, bytes)});
+}
+
+void note_block_made(const void* memory) {
+  const size_t room = room_of_block(memory);
+  if (room > kLargestBlock) return note_unforeseeable();
+  note_heap_use(memory, false);
+  const uintptr_t address = reinterpret_cast<uintptr_t>(memory);
+  const uintptr_t end = (address + bytes_of_block(memory)) & ~uintptr_t{WatchedMemory::kBytes - 1};
+  const uintptr_t header = address - kBlockHeaderBytes;
+  note_use(header, end - header, {.writes = true, .makes = true, .finds = false});
+  note_use(end, address + room - end, {.writes = true, .frees = true, .makes = true, .finds = false});
+}
+
+void note_block_freed(const void* memory) {
+  const size_t room = room_of_block(memory);
+  const uintptr_t address = reinterpret_cast<uintptr_t>(memory);
+  if (room > kLargestBlock || !is_in_heap(address, room)) return note_unforeseeable();
+  note_heap_use(memory, true);
+  note_use(address - kBlockHeaderBytes, kBlockHeaderBytes, {});
+  note_use(address - kBlockHeaderBytes, kBlockHeaderBytes + room, {.writes = true, .frees = true, .finds = false});
+}
+
+// What std::thread starts with is a function of the library, which calls a virtual one of its argument.
+void note_begin(uintptr_t function, uintptr_t argument) {
+  if (is_variable_of_program(function, 1)) return;
+  if (!is_in_heap(argument, sizeof(void*))) return note_unforeseeable();
+  note_use(argument, sizeof(void*), {});
+}
+
+void note_claim(const int32_t& claimed) {
+  const auto address = reinterpret_cast<uintptr_t>(&claimed);
+  note_use(address, sizeof claimed, {});
+  note_use(address, sizeof claimed, {.writes = true});
 }
 
 void Foresight::begin_step(ThreadId thread, Choice choice) {
@@ -68,7 +141,7 @@ void Foresight::begin_step(ThreadId thread, Choice choice) {
   step_.choice = choice;
   step_.op = visible_.threads[thread.index()].next;
   step_.before = found_by(step_.op);
-  use_count = 0;
+  use_count = heap_use_count = 0;
   is_unforeseeable = false;
   watches_step = true;
   if (show_all_accesses != nullptr) show_all_accesses();
@@ -113,14 +186,16 @@ bool Foresight::is_same(uint32_t thread, Node node) const {
 
 // The thread as it is now. Its steps so far count only as far as they left something: on its stack, or in what holds
 // for it now.
-StepGraph::State Foresight::state_of(uint32_t thread) {
+StepGraph::State Foresight::state_of(uint32_t thread, uint64_t heap) {
   const Thread& self = user_threads[thread];
   const ThreadView& view = visible_.threads[thread];
   const Standing standing = standing_of(thread);
   const bool has_ended = view.status == ThreadStatus::kEnded;
   const uint64_t result = has_ended ? reinterpret_cast<uintptr_t>(self.end.result) : 0;
-  const uint64_t words[] = {thread, static_cast<uint64_t>(view.status), self.children, self.locks.all, standing.sum,
-                            result};
+  const uint64_t words[] = {thread,        static_cast<uint64_t>(view.status),
+                            self.children, self.locks.all,
+                            standing.sum,  result,
+                            heap,          uint64_t{view.next.object.number} << 32 | view.next.object2.number};
   Fingerprint name = hash_bytes(words, sizeof words);
   const bool is_elsewhere = !is_on_own_stack(thread, self.context.stack_pointer) || view.next.code == OpCode::kFail;
   if (view.status == ThreadStatus::kReady && is_elsewhere) {
@@ -134,7 +209,7 @@ StepGraph::State Foresight::state_of(uint32_t thread) {
     const Fingerprint stack = hash_bytes(begin, static_cast<size_t>(stack_top(thread) - begin), name.low);
     name = {name.high ^ stack.high, stack.low};
   }
-  return {view, self.pc, self.name, static_cast<Value>(result), name};
+  return {view, self.pc, self.name, static_cast<Value>(result), heap, name};
 }
 
 // Steps of these kinds, where they find what they should.
@@ -218,32 +293,44 @@ bool Foresight::note_uses() {
   return is_safe;
 }
 
-// What the step found at places first, and left there. False: somebody has written there who was not seen.
-bool Foresight::collect_values(StepGraph::Outcome& outcome) {
+void Foresight::note_written(uint32_t place, bool is_gone, uint32_t value) {
+  for (PlaceValue& written : writes_) {
+    if (written.place != place) continue;
+    written.is_gone = is_gone;
+    return;
+  }
+  writes_.push_back({place, is_gone, value});
+}
+
+// What the step found at places first, and left there.
+Foresight::Collected Foresight::collect_values(StepGraph::Outcome& outcome) {
   finds_.clear();
   writes_.clear();
+  step_number_++;
   for (uint32_t k = 0; k < use_count; k++) {
-    const uint32_t place = memory_.place_at(uses[k].address);
+    const StepUse& use = uses[k];
+    const uint32_t place = memory_.place_at(use.address);
     if (!memory_.is_written(place)) {
       memory_.take_for_constant(place);
       continue;
     }
-    const bool is_first =
-        std::none_of(uses, uses + k, [k](const StepUse& other) { return other.address == uses[k].address; });
-    if (is_first && memory_.has_value(place) && memory_.value(place) != uses[k].value) {
+    const bool is_first = memory_.is_first_in(step_number_, place);
+    if (is_first && memory_.has_value(place) && memory_.value(place) != use.value) {
       memory_.open(place);
-      return false;
+      return Collected::kWrong;
     }
-    if (!memory_.has_value(place)) memory_.set(place, uses[k].value);
-    if (is_first && !uses[k].whole) finds_.push_back({place, uses[k].value});
-    const bool is_written = std::any_of(writes_.begin(), writes_.end(),
-                                        [place](const PlaceValue& written) { return written.place == place; });
-    if (uses[k].writes && !is_written)
-      writes_.push_back({place, *reinterpret_cast<const volatile uint32_t*>(uses[k].address)});
+    if (use.makes) memory_.note_made(place);
+    if (is_first && !use.whole) {
+      // (The end of a block whose bytes do not fill the place.)
+      if (!memory_.has_value(place) && memory_.was_made(place)) return Collected::kNotAll;
+      if (!memory_.has_value(place)) memory_.set(place, use.value);
+      finds_.push_back({place, false, use.value});
+    }
+    if (use.writes) note_written(place, use.frees, *reinterpret_cast<const volatile uint32_t*>(use.address));
   }
   outcome.find_count = static_cast<uint32_t>(finds_.size());
   outcome.write_count = static_cast<uint32_t>(writes_.size());
-  return true;
+  return Collected::kAll;
 }
 
 // From here on the execution is not followed.
@@ -274,18 +361,18 @@ void Foresight::end_step() {
   // The accesses of the step come after its operation.
   path_.push({thread.number, choice, op.code, exited_, op.object, op.partner, before, now_[thread.index()], 0});
   const bool is_safe = note_uses();
-  const StepGraph::State state = state_of(thread.number);
+  const StepGraph::State state = state_of(thread.number, heap_after(graph_[now_[thread.index()]].heap, thread.number));
   path_.pop();
   if (!is_safe || must_forget_) return lose_track();
-  if (!collect_values(outcome)) {
-    must_forget_ = true;
-    return lose_track();
-  }
+  const Collected collected = collect_values(outcome);
+  if (collected == Collected::kWrong) must_forget_ = true;
+  if (collected != Collected::kAll) return lose_track();
   const StepGraph::Outcome* known = find(now_[thread.index()], choice, before);
   if (known == nullptr) {
-    if (graph_.is_full()) return lose_track();
+    if (graph_.is_full() || memory_.is_full()) return lose_track();
     outcome.next = graph_.node_of(state);
-    if (op.code == OpCode::kSpawn) outcome.started = graph_.node_of(state_of(op.partner.number));
+    if (op.code == OpCode::kSpawn)
+      outcome.started = graph_.node_of(state_of(op.partner.number, heap_after(0, op.partner.number)));
     outcome.finds = graph_.keep(finds_);
     outcome.writes = graph_.keep(writes_);
     graph_.add(now_[thread.index()], outcome);
@@ -303,7 +390,9 @@ bool Foresight::came_to(const StepGraph::Outcome& known, const StepGraph::Outcom
   if (step_.op.code == OpCode::kSpawn && !is_same(step_.op.partner.number, known.started)) return false;
   const auto written = graph_.values(known.writes, known.write_count);
   return std::equal(written.begin(), written.end(), writes_.begin(), writes_.end(),
-                    [](const PlaceValue& a, const PlaceValue& b) { return a.place == b.place && a.value == b.value; });
+                    [](const PlaceValue& a, const PlaceValue& b) {
+                      return a.place == b.place && a.is_gone == b.is_gone && (a.is_gone != 0 || a.value == b.value);
+                    });
 }
 
 const StepGraph::Outcome* Foresight::find(Node from, Choice choice, Value before) {

@@ -59,7 +59,7 @@ void Foresight::begin_path() {
   for (uint32_t t = 0; t < now_.size(); t++)
     if (visible_.threads[t].status != ThreadStatus::kNotStarted) {
       note_next_object(t);
-      now_[t] = graph_.node_of(state_of(t));
+      now_[t] = graph_.node_of(state_of(t, 0));
     }
   exited_ = visible_.exited;
   state_ = State::kFollowing;
@@ -140,8 +140,8 @@ void Foresight::take(ThreadId thread, Choice choice, const Operation& op, Value 
   path_.push({thread.number, choice, op.code, exited_, op.object, op.partner, before, now_[thread.index()],
               static_cast<uint32_t>(undo_.size())});
   for (const PlaceValue& written : graph_.values(outcome.writes, outcome.write_count)) {
-    undo_.push_back({written.place, memory_.value(written.place)});
-    memory_.set(written.place, written.value);
+    undo_.push_back(memory_.now(written.place));
+    memory_.set(written);
   }
   now_[thread.index()] = outcome.next;
   if (outcome.started != StepGraph::kNone) now_[op.partner.index()] = outcome.started;
@@ -186,7 +186,7 @@ void Foresight::go_back_to(size_t events) {
   while (path_.size() > events) {
     const Done& done = path_.back();
     while (undo_.size() > done.written) {
-      memory_.set(undo_.back().place, undo_.back().value);
+      memory_.set(undo_.back());
       undo_.pop_back();
     }
     if (object_count(done.code) == 1) visible_.values[done.object.index()] = done.before;

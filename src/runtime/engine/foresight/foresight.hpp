@@ -34,6 +34,13 @@ namespace mazurka::runtime {
 MAZURKA_OWN extern bool watches_step;
 void note_plain_access(uintptr_t address, size_t bytes, bool writes);
 void note_unforeseeable();
+// A block of the heap was made; it will be freed.
+void note_block_made(const void* memory);
+void note_block_freed(const void* memory);
+// The thread begins with this function.
+void note_begin(uintptr_t function, uintptr_t argument);
+// It is joined, or detached: that is done once.
+void note_claim(const int32_t& claimed);
 // Something was found that every execution has to be looked at for.
 void foresee_no_more();
 // From now on all accesses come to note_plain_access(). Set by the race detector.
@@ -128,11 +135,17 @@ class Foresight {
   bool note_uses();
   bool uses_open_places();
   void note_next_object(uint32_t thread);
-  bool collect_values(StepGraph::Outcome& outcome);
+  enum class Collected : uint8_t {
+    kAll,
+    kNotAll,  // there is something that is not known
+    kWrong,   // somebody has written there who was not seen
+  };
+  Collected collect_values(StepGraph::Outcome& outcome);
+  void note_written(uint32_t place, bool is_gone, uint32_t value);
   Value found_by(const Operation& op) const;
   const StepGraph::Outcome* find(Node from, Choice choice, Value before);
   bool came_to(const StepGraph::Outcome& known, const StepGraph::Outcome& now) const;
-  StepGraph::State state_of(uint32_t thread);
+  StepGraph::State state_of(uint32_t thread, uint64_t heap);
   bool is_same(uint32_t thread, Node node) const;
   void lose_track();
   void take(ThreadId thread, Choice choice, const Operation& op, Value before, const StepGraph::Outcome& outcome);
@@ -189,6 +202,7 @@ class Foresight {
   uint64_t elsewhere_ = 0;  // states without a name
   Vec<ObjectId> mutexes_;   // for standing_of()
   Vec<PlaceValue> finds_, writes_;
+  uint64_t step_number_ = 0;
   Vec<ThreadStatus> made_;      // by thread: its own status, while another one is visible
   bool is_shown_ = false;       // one may be
   uint32_t executions_ = 0;     // of this exploration

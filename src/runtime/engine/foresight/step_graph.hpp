@@ -14,9 +14,10 @@
 
 namespace mazurka::runtime {
 
-// A place in memory by its number (watched_memory.hpp), and a value of it.
+// A place in memory by its number (watched_memory.hpp), and a value of it; or there is no memory any more.
 struct PlaceValue {
-  uint32_t place;
+  uint32_t place : 31;
+  uint32_t is_gone : 1;
   uint32_t value;
 };
 
@@ -31,7 +32,8 @@ class StepGraph {
     ThreadView view;
     uint64_t pc = 0;
     const char* call = "";
-    Value result = 0;  // of a thread that has ended
+    Value result = 0;   // of a thread that has ended
+    uint64_t heap = 0;  // what it has allocated and freed since the base
     Fingerprint name;
   };
   struct Outcome {

@@ -1,18 +1,21 @@
 // The plain memory of the program, as far as threads use it in steps that may be foreseen: what is there now in an
 // execution that is only foreseen, and who uses it.
 //
-// A place is four bytes of a variable of the program. Where nobody has written, it is constant. Otherwise what a step
-// finds there is an input of it, and what it leaves there a result. A place is open if two accesses of it may come at
-// the same time: of different threads, one of them a write, that have no mutex in common and are not ordered by the
-// starts and ends of threads; or if it is part of an atomic variable or a mutex. Steps with open places are never
-// foreseen, since they may be part of a data race, or find or leave what nobody has noted.
+// A place is four bytes of a variable of the program, or of a block of the heap or its header. Where nobody has
+// written, it is constant. Otherwise what a step finds there is an input of it, and what it leaves there a result.
+// Whoever makes a block or frees it writes all of it, and where a block was freed nothing is found. A place is open if
+// two accesses of it may come at the same time: of different threads, one of them a write, that have no mutex in common
+// and are not ordered by the starts and ends of threads; or if it is part of an atomic variable or a mutex. Steps with
+// open places are never foreseen, since they may be part of a data race, or find or leave what nobody has noted.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "base/ids.hpp"
 #include "base/metered.hpp"
+#include "runtime/engine/foresight/step_graph.hpp"
 
 namespace mazurka::runtime {
 
@@ -58,6 +61,17 @@ class WatchedMemory {
     places_[place].value = value;
     places_[place].known = true;
   }
+  PlaceValue now(uint32_t place) const { return {place, !places_[place].known, places_[place].value}; }
+  void set(const PlaceValue& now) {
+    places_[now.place].value = now.value;
+    places_[now.place].known = now.is_gone == 0;
+  }
+  // It was part of a block that a step has made: where nothing is known of it, there may be none.
+  void note_made(uint32_t place) { places_[place].made = true; }
+  bool was_made(uint32_t place) const { return places_[place].made; }
+  bool is_full() const { return places_.size() >= kMost; }
+  // Is this the first time that it is asked for in this step?
+  bool is_first_in(uint64_t step, uint32_t place) { return std::exchange(places_[place].step, step) != step; }
   // What is where is not known any more.
   void forget_values() {
     for (Place& place : places_) place.known = place.constant = false;
@@ -65,6 +79,7 @@ class WatchedMemory {
 
  private:
   static constexpr uint32_t kMostMutexes = 3;
+  static constexpr size_t kMost = 1 << 16;
   // All accesses of one thread to a place.
   struct User {
     uint32_t thread = 0;
@@ -79,7 +94,9 @@ class WatchedMemory {
     bool constant = false;
     bool open = false;
     bool known = false;
+    bool made = false;
     uint32_t value = 0;
+    uint64_t step = 0;
     Vec<User> users;
   };
   struct Start {

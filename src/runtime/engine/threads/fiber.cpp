@@ -1,10 +1,10 @@
 #include "runtime/engine/threads/fiber.hpp"
 
-#include <dlfcn.h>
 #include <link.h>
 #include <sys/mman.h>
 
 #include "runtime/memory/arenas.hpp"
+#include "runtime/platform/next_function.hpp"
 #include "runtime/platform/raw_syscall.hpp"
 #include "runtime/platform/trouble.hpp"
 
@@ -111,8 +111,8 @@ void learn_thread_storage() {
       tid_offset = offset;
       break;
     }
-  allocate_tls = reinterpret_cast<AllocateTls>(dlsym(RTLD_DEFAULT, "_dl_allocate_tls"));
-  ctype_init = reinterpret_cast<void (*)()>(dlsym(RTLD_DEFAULT, "__ctype_init"));
+  allocate_tls = reinterpret_cast<AllocateTls>(symbol_of_program("_dl_allocate_tls"));
+  ctype_init = reinterpret_cast<void (*)()>(symbol_of_program("__ctype_init"));
   if (allocate_tls == nullptr) blame_machine("this C library has no _dl_allocate_tls: glibc is needed");
 }
 

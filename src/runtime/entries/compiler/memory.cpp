@@ -10,6 +10,7 @@
 
 #include "runtime/engine/program_code.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/platform/next_function.hpp"
 #include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_detector.hpp"
 #include "runtime/races/shared_memory.hpp"
@@ -108,7 +109,7 @@ void* (*real_memset)(void*, int, size_t) = nullptr;
 
 template <class Function>
 void find(Function*& function, const char* name) {
-  if (void* found = dlsym(RTLD_NEXT, name)) function = reinterpret_cast<Function*>(found);
+  if (void* found = next_function(name)) function = reinterpret_cast<Function*>(found);
 }
 
 [[gnu::constructor(101)]] void find_functions() {

@@ -19,6 +19,7 @@
 #include "runtime/entries/libc/malloc.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/memory/per_execution.hpp"
+#include "runtime/platform/next_function.hpp"
 #include "runtime/races/race_detector.hpp"
 
 using namespace mazurka;
@@ -53,7 +54,7 @@ void begin_libcxx(uint32_t) {
   if (current_thread() != 0 || mazurka_libcxx_thread_local_data == nullptr) return;
   mazurka_libcxx_thread_local_data();
   // Not by its name, which is one of our own C++ library, too.
-  auto* exception_globals = reinterpret_cast<void* (*)()>(dlsym(RTLD_DEFAULT, "__cxa_get_globals"));
+  auto* exception_globals = reinterpret_cast<void* (*)()>(symbol_of_program("__cxa_get_globals"));
   if (exception_globals != nullptr) exception_globals();
 }
 const BeginHook libcxx_hook(begin_libcxx);

@@ -1,6 +1,6 @@
 #include "runtime/entries/cxx/library_caches.hpp"
+#include "runtime/platform/next_function.hpp"
 
-#include <dlfcn.h>
 #include <unwind.h>
 
 namespace mazurka::runtime {
@@ -9,7 +9,7 @@ namespace {
 
 template <class Function>
 Function* find(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
+  return reinterpret_cast<Function*>(symbol_of_program(name));
 }
 
 // The sizes of registers. A stack that is known is not unwound again (threads/thread_unwinding.cpp): whether they are

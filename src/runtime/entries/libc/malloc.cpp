@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "protocol/channel.hpp"
+#include "runtime/engine/foresight/foresight.hpp"
 #include "runtime/engine/loops/spin_loops.hpp"
 #include "runtime/engine/loops/tallies.hpp"
 #include "runtime/engine/native_program.hpp"
@@ -86,7 +88,10 @@ void* program_allocate(size_t bytes, size_t alignment, uint64_t pc) {
   }
   if (inputs_are_followed && is_checked()) [[unlikely]]
     followed_values().clear(reinterpret_cast<uintptr_t>(block.memory), block.room);
-  if (!heap_is_redirected()) mark_allocated(block.memory, bytes, block.room, block.recycled, pc);
+  if (heap_is_redirected()) return block.memory;
+  mark_allocated(block.memory, bytes, block.room, block.recycled, pc);
+  if (watches_step) [[unlikely]]
+    note_block_made(block.memory);
   return block.memory;
 }
 
@@ -99,7 +104,11 @@ void program_free(void* memory, uint64_t pc) {
   }
   if (!end_is_whole(memory) && is_checked()) report_overflow(pc);
   if (at_base()) tallies.note_gone(memory, bytes_of_block(memory));
+  const bool is_watched = std::exchange(watches_step, false);
+  if (is_watched) [[unlikely]]
+    note_block_freed(memory);
   mark_freed(memory, bytes_of_block(memory), pc);
+  watches_step = is_watched;
   note_change();
   free_block(current_thread(), memory);
 }
@@ -115,6 +124,7 @@ void* program_reallocate(void* memory, size_t bytes, uint64_t pc) {
     if (is_checked()) report_bad_free(memory, state == BlockState::kFreed, pc);
     return nullptr;
   }
+  note_unforeseeable();
   size_t old = bytes_of_block(memory);
   if (bytes <= old) {
     if (!end_is_whole(memory) && is_checked()) report_overflow(pc);

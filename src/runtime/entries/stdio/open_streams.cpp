@@ -8,6 +8,7 @@
 #include "runtime/entries/stdio/stream_lock.hpp"
 #include "runtime/entries/stdio/stream_users.hpp"
 #include "runtime/entries/visible.hpp"
+#include "runtime/platform/next_function.hpp"
 #include "runtime/platform/text.hpp"
 
 extern "C" int __cxa_atexit(void (*)(void*), void*, void*);
@@ -93,7 +94,7 @@ const EndHook main_hook(EndHook::Turn::kProgram, end_main, EndHook::Whom::kMain)
 
 void prepare_exit() {
   // (Once, before the base: dlsym remembers errors in memory of the program's.)
-  of_streams = dlsym(RTLD_DEFAULT, "_ZNSt8ios_base4InitD1Ev");
+  of_streams = symbol_of_program("_ZNSt8ios_base4InitD1Ev");
   MAZURKA_REAL_AS(decltype(&__cxa_atexit), __cxa_atexit)(finish_all, nullptr, nullptr);
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/engine/cancellation.hpp"
+#include "runtime/engine/foresight/foresight.hpp"
 #include "runtime/engine/learned_facts.hpp"
 #include "runtime/engine/program_code.hpp"
 #include "runtime/engine/thread_words.hpp"
@@ -37,6 +38,8 @@ bool claim(uint32_t id, const char* name, uint64_t pc) {
   else if (claimed != 0)
     learn_fact(Fact::kIsClaimedTwice, id);
   user_threads.note_change(id);
+  if (watches_step) [[unlikely]]
+    note_claim(claimed);
   return std::exchange(claimed, 1) == 0;
 }
 

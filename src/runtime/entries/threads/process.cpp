@@ -17,6 +17,7 @@
 #include "runtime/entries/visible.hpp"
 #include "runtime/kernel/system_calls.hpp"
 #include "runtime/kernel/test_failures.hpp"
+#include "runtime/platform/next_function.hpp"
 #include "runtime/platform/own_code.hpp"
 #include "runtime/platform/text.hpp"
 
@@ -28,16 +29,16 @@ namespace {
 
 // The type of the exception that the current thread is handling, as the program's C++ library sees it.
 const std::type_info* current_exception_type() {
-  static auto* find = reinterpret_cast<std::type_info* (*)()>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
+  static auto* find = reinterpret_cast<std::type_info* (*)()>(symbol_of_program("__cxa_current_exception_type"));
   return find == nullptr ? nullptr : find();
 }
 
 // What the exception that the current thread is handling says of itself, if it is a std::exception of libstdc++; else
 // null. std::current_exception() returns, through a hidden pointer, an object that holds the exception's address.
 const char* current_exception_text(const std::type_info* type) {
-  auto* base = static_cast<const std::type_info*>(dlsym(RTLD_DEFAULT, "_ZTISt9exception"));
-  auto* find = reinterpret_cast<void (*)(void**)>(dlsym(RTLD_DEFAULT, "_ZSt17current_exceptionv"));
-  bool is_libstdcxx = dlsym(RTLD_DEFAULT, "_ZNKSt9type_info10__do_catchEPKS_PPvj") != nullptr;
+  auto* base = static_cast<const std::type_info*>(symbol_of_program("_ZTISt9exception"));
+  auto* find = reinterpret_cast<void (*)(void**)>(symbol_of_program("_ZSt17current_exceptionv"));
+  bool is_libstdcxx = symbol_of_program("_ZNKSt9type_info10__do_catchEPKS_PPvj") != nullptr;
   if (base == nullptr || find == nullptr || !is_libstdcxx) return nullptr;
   void* object = nullptr;
   find(&object);
@@ -56,7 +57,7 @@ void tell_test_failure(uint64_t pc) {
     Text message;
     const char* name = type->name();
     auto* demangle =
-        reinterpret_cast<char* (*)(const char*, char*, size_t*, int*)>(dlsym(RTLD_DEFAULT, "__cxa_demangle"));
+        reinterpret_cast<char* (*)(const char*, char*, size_t*, int*)>(symbol_of_program("__cxa_demangle"));
     char* readable = demangle == nullptr ? nullptr : demangle(name, nullptr, nullptr, nullptr);
     message.add("uncaught exception of type ").add(readable == nullptr ? name : readable);
     if (const char* text = current_exception_text(type); text != nullptr && *text != 0) message.add(": ").add(text);

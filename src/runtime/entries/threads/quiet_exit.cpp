@@ -1,6 +1,5 @@
 #include "runtime/entries/threads/quiet_exit.hpp"
 
-#include <dlfcn.h>
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/program_code.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
+#include "runtime/platform/next_function.hpp"
 
 extern "C" FILE* _IO_list_all;
 
@@ -75,7 +75,7 @@ int has_final_functions(dl_phdr_info* info, size_t, void*) {
 }
 
 const void* table_of(const char* name) {
-  auto* table = static_cast<const char*>(dlsym(RTLD_DEFAULT, name));
+  auto* table = static_cast<const char*>(symbol_of_program(name));
   return table == nullptr ? nullptr : table + 2 * sizeof(void*);
 }
 
@@ -91,8 +91,8 @@ void prepare_quiet_exit() {
   static constexpr const char* kNames[kStreams] = {"_ZSt4cout", "_ZSt4cerr", "_ZSt4clog"};
   static constexpr const char* kWideNames[kStreams] = {"_ZSt5wcout", "_ZSt5wcerr", "_ZSt5wclog"};
   for (size_t k = 0; k < kStreams; k++) {
-    streams[k] = static_cast<std::ostream*>(dlsym(RTLD_DEFAULT, kNames[k]));
-    wide_streams[k] = static_cast<std::wostream*>(dlsym(RTLD_DEFAULT, kWideNames[k]));
+    streams[k] = static_cast<std::ostream*>(symbol_of_program(kNames[k]));
+    wide_streams[k] = static_cast<std::wostream*>(symbol_of_program(kWideNames[k]));
   }
   unbuffered = table_of("_ZTVN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEEE");
   wide_unbuffered = table_of("_ZTVN9__gnu_cxx18stdio_sync_filebufIwSt11char_traitsIwEEE");

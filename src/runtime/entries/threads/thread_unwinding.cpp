@@ -3,7 +3,6 @@
 // same stack is not unwound again: all that an unwinder sees is the same.
 #include "runtime/entries/threads/thread_unwinding.hpp"
 
-#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 
 #include "runtime/engine/native_program.hpp"
 #include "runtime/engine/threads/thread_data.hpp"
+#include "runtime/platform/next_function.hpp"
 
 namespace mazurka::runtime {
 
@@ -27,7 +27,7 @@ decltype(&_Unwind_GetCFA) find_stack_pointer = nullptr;
 
 template <class Function>
 void find(Function& function, const char* name) {
-  function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+  function = reinterpret_cast<Function>(symbol_of_program(name));
 }
 
 uint64_t read_leb(const uint8_t*& at) {

@@ -1,9 +1,9 @@
 #include "runtime/entries/unseen/standard_streams.hpp"
 
-#include <dlfcn.h>
 #include <string.h>
 
 #include "runtime/engine/threads/thread_hooks.hpp"
+#include "runtime/platform/next_function.hpp"
 
 namespace mazurka::runtime {
 
@@ -46,10 +46,10 @@ void find_buffers_of_libcxx() {
 
 void find_streams() {
   if (were_found) return;
-  for (uint32_t k = 0; k < kStreams; k++) streams[k] = reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, kNames[k]));
+  for (uint32_t k = 0; k < kStreams; k++) streams[k] = reinterpret_cast<uintptr_t>(symbol_of_program(kNames[k]));
   constexpr uintptr_t kBeforeFunctions = 16;
   for (uint32_t k = 0; k < kBufferKinds; k++)
-    if (void* table = dlsym(RTLD_DEFAULT, kBuffers[k]))
+    if (void* table = symbol_of_program(kBuffers[k]))
       buffer_functions[k] = reinterpret_cast<uintptr_t>(table) + kBeforeFunctions;
   find_buffers_of_libcxx();
   were_found = true;

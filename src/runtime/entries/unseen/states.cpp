@@ -1,6 +1,5 @@
 #include "runtime/entries/unseen/states.hpp"
 
-#include <dlfcn.h>
 #include <unistd.h>
 
 #include <iterator>
@@ -8,6 +7,7 @@
 
 #include "base/check.hpp"
 #include "runtime/entries/unseen/modules.hpp"
+#include "runtime/platform/next_function.hpp"
 
 // Generated from the lists: HIDDEN(name), ORDERED(name) and PUBLIC(name) for each.
 #define PUBLIC(name)
@@ -62,7 +62,7 @@ std::string second_name(const std::string& name) {
 
 uintptr_t find_in_program(const std::string& name) {
   for (const std::string& symbol : {name, second_name(name)})
-    if (program_imports(symbol)) return reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, symbol.c_str()));
+    if (program_imports(symbol)) return reinterpret_cast<uintptr_t>(symbol_of_program(symbol.c_str()));
   return 0;
 }
 
