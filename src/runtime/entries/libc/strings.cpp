@@ -1,11 +1,13 @@
 // Functions of the C library on strings, as plain accesses of the program: what they read and write is checked, then
 // the C library does it. Calls from other libraries, this one included, are passed on.
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
 #include <algorithm>
 
 #include "runtime/engine/program_code.hpp"
+#include "runtime/entries/libc/number_texts.hpp"
 #include "runtime/entries/visible.hpp"
 #include "runtime/races/plain_operations.hpp"
 #include "runtime/races/race_detector.hpp"
@@ -42,8 +44,22 @@ size_t compared(const char* a, const char* b, size_t most) {
   while (bytes < most && a[bytes] == b[bytes] && a[bytes] != 0) bytes++;
   return std::min(bytes + 1, most);
 }
+size_t compared_letters(const char* a, const char* b, size_t most) {
+  auto lower = [](char one) { return tolower(static_cast<unsigned char>(one)); };
+  size_t bytes = 0;
+  while (bytes < most && lower(a[bytes]) == lower(b[bytes]) && a[bytes] != 0) bytes++;
+  return std::min(bytes + 1, most);
+}
 void reads_text(const char* text, uint64_t pc) {
   reads(text, length(text) + 1, pc);
+}
+// As far as something was found in it, which has so many bytes.
+void reads_up_to(const char* text, const char* found, size_t bytes, uint64_t pc) {
+  if (found == nullptr) return reads_text(text, pc);
+  reads(text, static_cast<size_t>(found - text) + bytes, pc);
+}
+void reads_number(const char* text, NumberKind kind, uint64_t pc) {
+  reads(text, characters_of_number(text, kind), pc);
 }
 
 }  // namespace
@@ -95,10 +111,10 @@ FUNCTION(int, strncmp, (const char* a, const char* b, size_t most), (a, b, most)
   reads(a, bytes, pc);
   reads(b, bytes, pc);
 })
-FUNCTION(char*, strchr, (const char* text, int wanted), (text, wanted), reads_text(text, pc))
+FUNCTION(char*, strchr, (const char* text, int wanted), (text, wanted), reads_up_to(text, real(text, wanted), 1, pc))
 FUNCTION(char*, strrchr, (const char* text, int wanted), (text, wanted), reads_text(text, pc))
 FUNCTION(char*, strstr, (const char* text, const char* part), (text, part), {
-  reads_text(text, pc);
+  reads_up_to(text, real(text, part), length(part), pc);
   reads_text(part, pc);
 })
 FUNCTION(char*, strdup, (const char* text), (text), reads_text(text, pc))
@@ -127,23 +143,25 @@ FUNCTION(char*, strndup, (const char* text, size_t most), (text, most),
 FUNCTION(void*, memrchr, (const void* memory, int wanted, size_t bytes), (memory, wanted, bytes),
          reads(memory, bytes, pc))
 FUNCTION(int, strcasecmp, (const char* a, const char* b), (a, b), {
-  reads_text(a, pc);
-  reads_text(b, pc);
+  const size_t bytes = compared_letters(a, b, SIZE_MAX);
+  reads(a, bytes, pc);
+  reads(b, bytes, pc);
 })
 FUNCTION(int, strncasecmp, (const char* a, const char* b, size_t most), (a, b, most), {
-  reads(a, std::min(length_up_to(a, most) + 1, most), pc);
-  reads(b, std::min(length_up_to(b, most) + 1, most), pc);
+  const size_t bytes = compared_letters(a, b, most);
+  reads(a, bytes, pc);
+  reads(b, bytes, pc);
 })
 FUNCTION(size_t, strspn, (const char* text, const char* set), (text, set), {
-  reads_text(text, pc);
+  reads(text, real(text, set) + 1, pc);
   reads_text(set, pc);
 })
 FUNCTION(size_t, strcspn, (const char* text, const char* set), (text, set), {
-  reads_text(text, pc);
+  reads(text, real(text, set) + 1, pc);
   reads_text(set, pc);
 })
 FUNCTION(char*, strpbrk, (const char* text, const char* set), (text, set), {
-  reads_text(text, pc);
+  reads_up_to(text, real(text, set), 1, pc);
   reads_text(set, pc);
 })
 
@@ -151,19 +169,19 @@ FUNCTION(char*, strpbrk, (const char* text, const char* set), (text, set), {
 
 #define READS_NUMBER(result, name)                                                      \
   FUNCTION(result, name, (const char* text, char** end, int base), (text, end, base), { \
-    reads_text(text, pc);                                                               \
+    reads_number(text, base == 10 ? NumberKind::kDecimal : NumberKind::kInteger, pc);   \
     if (end != nullptr) writes(end, sizeof *end, pc);                                   \
   })
 READS_NUMBER(long, strtol)
 READS_NUMBER(unsigned long, strtoul)
 READS_NUMBER(long long, strtoll)
 READS_NUMBER(unsigned long long, strtoull)
-FUNCTION(int, atoi, (const char* text), (text), reads_text(text, pc))
-FUNCTION(long, atol, (const char* text), (text), reads_text(text, pc))
-FUNCTION(long long, atoll, (const char* text), (text), reads_text(text, pc))
-FUNCTION(double, atof, (const char* text), (text), reads_text(text, pc))
+FUNCTION(int, atoi, (const char* text), (text), reads_number(text, NumberKind::kDecimal, pc))
+FUNCTION(long, atol, (const char* text), (text), reads_number(text, NumberKind::kDecimal, pc))
+FUNCTION(long long, atoll, (const char* text), (text), reads_number(text, NumberKind::kDecimal, pc))
+FUNCTION(double, atof, (const char* text), (text), reads_number(text, NumberKind::kFloat, pc))
 FUNCTION(double, strtod, (const char* text, char** end), (text, end), {
-  reads_text(text, pc);
+  reads_number(text, NumberKind::kFloat, pc);
   if (end != nullptr) writes(end, sizeof *end, pc);
 })
 

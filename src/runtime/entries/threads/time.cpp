@@ -19,7 +19,8 @@ constexpr Nanoseconds kSecond = 1'000'000'000;
 
 // Clocks that show the time since a fixed day, or since the machine or the program started.
 bool is_known(clockid_t clock) {
-  return clock >= CLOCK_REALTIME && clock <= CLOCK_TAI;
+  constexpr clockid_t kNoClock = 10;  // any more
+  return clock >= CLOCK_REALTIME && clock <= CLOCK_TAI && clock != kNoClock;
 }
 
 int sleep_for(const timespec* duration, timespec* rest, const char* name, uint64_t pc) {
@@ -34,7 +35,11 @@ int sleep_for(const timespec* duration, timespec* rest, const char* name, uint64
 
 MAZURKA_STAND_IN(int, clock_gettime, (clockid_t clock, timespec* time)) {
   if (!is_checked()) return MAZURKA_REAL(clock_gettime)(clock, time);
-  if (!is_known(clock)) report_unsupported("clock_gettime of another process's or thread's clock", MAZURKA_CALLER);
+  if (clock < 0) report_unsupported("clock_gettime of another process's or thread's clock", MAZURKA_CALLER);
+  if (!is_known(clock)) {
+    errno = EINVAL;
+    return -1;
+  }
   to_timespec(clock, virtual_clock.read(), time);
   return 0;
 }

@@ -3,12 +3,14 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
+#include <wctype.h>
 
 #include <algorithm>
 
 #include "runtime/engine/failure.hpp"
 #include "runtime/engine/native_program.hpp"
 #include "runtime/entries/libc/hidden_state.hpp"
+#include "runtime/entries/libc/number_texts.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
 #include "runtime/entries/unseen/coded_effects.hpp"
 #include "runtime/entries/unseen/standard_streams.hpp"
@@ -119,8 +121,42 @@ class Access {
     return most * effect_.unit;
   }
 
+  uint32_t character(uintptr_t at) const { return effect_.unit == 1 ? word_at<uint8_t>(at) : word_at<uint32_t>(at); }
+
+  uint64_t text_bytes_to_end(uintptr_t text) const {
+    uint64_t bytes = 0;
+    while (character(text + bytes) != 0) bytes += effect_.unit;
+    return bytes + effect_.unit;
+  }
+
+  // As far as something was found.
+  void found(uintptr_t text) const {
+    if (call_.result < text) return bytes(text, text_bytes_to_end(text));
+    const bool has_part = effect_.amounts[0].from != From::kNone;
+    const uint64_t part =
+        has_part ? text_bytes_to_end(value_of(effect_.amounts[0].argument)) - effect_.unit : effect_.unit;
+    bytes(text, call_.result - text + part);
+  }
+
+  // (Where only the case differs, it goes on.)
+  uint64_t compared(uintptr_t a, uintptr_t b) const {
+    for (uint64_t at = 0;; at += effect_.unit) {
+      const uint32_t one = character(a + at), other = character(b + at);
+      if (one == 0 || towlower(one) != towlower(other)) return at + effect_.unit;
+    }
+  }
+
+  uint64_t number(uintptr_t text) const {
+    if (effect_.unit == 1) return characters_of_number(reinterpret_cast<const char*>(text), NumberKind::kFloat);
+    return characters_of_number(reinterpret_cast<const wchar_t*>(text), NumberKind::kFloat) * effect_.unit;
+  }
+
   void touch(uintptr_t address) const {
     switch (effect_.extent) {
+      case Extent::kFound: return found(address);
+      case Extent::kSpan: return bytes(address, (call_.result + 1) * effect_.unit);
+      case Extent::kCompared: return bytes(address, compared(address, value_of(effect_.amounts[0].argument)));
+      case Extent::kNumber: return bytes(address, number(address));
       case Extent::kBytes:
         return bytes(address, effect_.unit * amount(effect_.amounts[0]) * amount(effect_.amounts[1]));
       case Extent::kString: return bytes(address, text_bytes(address));

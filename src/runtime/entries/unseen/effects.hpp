@@ -26,6 +26,11 @@ struct Effect {
   enum class Extent : uint8_t {
     kBytes,         // `unit` times the amounts
     kString,        // up to its end, or as many characters as the first amount says
+    kFound,         // up to where the result points, or to its end; with as many bytes as a string has that the first
+                    // amount names the argument of
+    kSpan,          // as many characters as the result says, and one
+    kCompared,      // up to where it differs from the string that an argument points to
+    kNumber,        // a number in a text, and what ends it
     kLikeString,    // as long as the string that an argument points to
     kUntil,         // up to where another argument points to
     kUntilResult,   // up to where the result points to, and `unit` more, but not beyond another argument

@@ -97,12 +97,25 @@ void read_extent(Reader& text, Effect& effect) {
     text.take(first);
     effect.extent = first == 'v' ? Extent::kVectors : Extent::kString;
     effect.unit = first == 'W' ? 4 : 1;
-    if (text.take(':')) {
+    if (text.take('<')) {
+      effect.extent = text.take('=') ? Extent::kSpan : Extent::kFound;
+      if (text.peek() != ')')
+        effect.amounts[0] = {.from = From::kArgument, .argument = static_cast<uint8_t>(text.number())};
+    } else if (text.take('|')) {
+      effect.extent = Extent::kCompared;
+      effect.amounts[0] = {.from = From::kArgument, .argument = static_cast<uint8_t>(text.number())};
+    } else if (text.take(':')) {
       effect.extent = Extent::kLikeString;
       effect.amounts[0] = {.from = From::kArgument, .argument = static_cast<uint8_t>(text.number())};
     } else if (text.peek() != ')') {
       effect.amounts[0] = read_amount(text);
     }
+    return;
+  }
+  if (first == 'n' || first == 'N') {
+    text.take(first);
+    effect.extent = Extent::kNumber;
+    effect.unit = first == 'N' ? 4 : 1;
     return;
   }
   if (text.take('a')) {
@@ -139,6 +152,7 @@ bool needs_result(const Effect& effect) {
   };
   bool is_asked = effect.condition.only == If::kResultIsZero || effect.condition.only == If::kResultIsPointer ||
                   effect.condition.only == If::kResultIsNotNegative;
+  if (effect.extent == Extent::kFound || effect.extent == Extent::kSpan) return true;
   return effect.argument == 0 || is_asked || is_late(effect.amounts[0]) || is_late(effect.amounts[1]);
 }
 
