@@ -80,10 +80,14 @@ template <class T, class Change>
 }
 
 // gcc gives us the place of the expected value, which may be anywhere, and tells nobody of the accesses to it.
+[[gnu::always_inline]] inline void use_place(const void* place, size_t bytes, AccessKind kind, uint64_t pc) {
+  if (is_on_own_stack(current_thread(), place)) return;
+  if (kind == kPlainWrite) note_plain_write(reinterpret_cast<uintptr_t>(place), bytes);
+  if (watching) plain_access(reinterpret_cast<uintptr_t>(place), bytes, kind, pc);
+}
 template <class T>
 [[gnu::always_inline]] inline void use_expected(const T* expected, AccessKind kind, uint64_t pc) {
-  if (watching && !is_on_own_stack(current_thread(), expected)) [[unlikely]]
-    plain_access(reinterpret_cast<uintptr_t>(expected), sizeof(T), kind, pc);
+  use_place(expected, sizeof(T), kind, pc);
 }
 
 template <class T>
@@ -206,11 +210,13 @@ MAZURKA_STAND_IN(void, __atomic_load, (size_t bytes, const volatile void* addres
   if (is_checked()) {
     announce_large(OpCode::kLoad, address, bytes, order, "atomic load", MAZURKA_DIRECT_CALLER);
     atomic_load(address, bytes, order, MAZURKA_DIRECT_CALLER);
+    use_place(result, bytes, kPlainWrite, MAZURKA_DIRECT_CALLER);
   }
   memcpy(result, const_cast<const void*>(address), bytes);
 }
 MAZURKA_STAND_IN(void, __atomic_store, (size_t bytes, volatile void* address, void* value, int order)) {
   if (is_checked()) {
+    use_place(value, bytes, kPlainRead, MAZURKA_DIRECT_CALLER);
     announce_large(OpCode::kStore, address, bytes, order, "atomic store", MAZURKA_DIRECT_CALLER);
     atomic_store(address, bytes, order, MAZURKA_DIRECT_CALLER);
   }
@@ -219,25 +225,33 @@ MAZURKA_STAND_IN(void, __atomic_store, (size_t bytes, volatile void* address, vo
 MAZURKA_STAND_IN(void, __atomic_exchange,
                  (size_t bytes, volatile void* address, void* value, void* result, int order)) {
   if (is_checked()) {
+    use_place(value, bytes, kPlainRead, MAZURKA_DIRECT_CALLER);
     announce_large(OpCode::kExchange, address, bytes, order, "atomic exchange", MAZURKA_DIRECT_CALLER);
     atomic_update(address, bytes, order, MAZURKA_DIRECT_CALLER);
+    use_place(result, bytes, kPlainWrite, MAZURKA_DIRECT_CALLER);
   }
   memcpy(result, const_cast<void*>(address), bytes);
   memcpy(const_cast<void*>(address), value, bytes);
 }
 MAZURKA_STAND_IN(bool, __atomic_compare_exchange,
                  (size_t bytes, volatile void* address, void* expected, void* desired, int order, int failure_order)) {
-  if (is_checked()) note_wide();
-  if (is_checked())
+  if (is_checked()) {
+    note_wide();
+    use_place(expected, bytes, kPlainRead, MAZURKA_DIRECT_CALLER);
+    use_place(desired, bytes, kPlainRead, MAZURKA_DIRECT_CALLER);
     announce_large(OpCode::kCas, address, bytes, order == __ATOMIC_SEQ_CST ? failure_order : order,
                    "atomic compare-exchange", MAZURKA_DIRECT_CALLER, value_of(expected, bytes));
+  }
   if (memcmp(const_cast<void*>(address), expected, bytes) == 0) {
     note_recorded_change();
     if (is_checked()) atomic_update(address, bytes, order, MAZURKA_DIRECT_CALLER);
     memcpy(const_cast<void*>(address), desired, bytes);
     return true;
   }
-  if (is_checked()) atomic_load(address, bytes, failure_order, MAZURKA_DIRECT_CALLER);
+  if (is_checked()) {
+    atomic_load(address, bytes, failure_order, MAZURKA_DIRECT_CALLER);
+    use_place(expected, bytes, kPlainWrite, MAZURKA_DIRECT_CALLER);
+  }
   memcpy(expected, const_cast<void*>(address), bytes);
   return false;
 }
