@@ -11,7 +11,7 @@
 
 #include "runtime/entries/unseen/cxx_name.hpp"
 #include "runtime/entries/unseen/cxx_rules.hpp"
-#include "runtime/entries/unseen/stream_use.hpp"
+#include "runtime/entries/unseen/streams/stream_use.hpp"
 #include "runtime/kernel/system_call_table.hpp"
 
 namespace mazurka::runtime {

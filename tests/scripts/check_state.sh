@@ -38,7 +38,7 @@ entries/libc/random: state of the C library, which is in the memory of the progr
 entries/stdio/stream_memory: whether any execution lent memory; which, is a PerExecution
 entries/stdio/stream_users: seen in any execution
 entries/unseen/calls: which calls are watched
-entries/unseen/standard_streams: facts about the C++ library
+entries/unseen/streams/standard_streams: facts about the C++ library
 entries/unseen/states: numbers of states
 entries/unseen/unseen_functions: what the supervisor was told
 entries/sync/mutex: in the thread-local storage of the program

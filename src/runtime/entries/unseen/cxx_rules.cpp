@@ -5,7 +5,8 @@
 
 #include "runtime/entries/unseen/cxx_classes.hpp"
 #include "runtime/entries/unseen/cxx_name.hpp"
-#include "runtime/entries/unseen/stream_use.hpp"
+#include "runtime/entries/unseen/streams/stream_parts.hpp"
+#include "runtime/entries/unseen/streams/stream_use.hpp"
 
 // Of libsupc++: what abi::__cxa_demangle does, without malloc, which is the program's.
 extern "C" int __gcclibcxx_demangle_callback(const char* symbol, void (*add)(const char*, size_t, void*), void* data);
@@ -153,6 +154,7 @@ class Rules {
       effect.unit = 8;
     }
     effects_.push_back(effect);
+    if (!is_of_libcxx() && !begins_or_ends) add_stream_parts(name_, *rule, self, effects_);
     if (!begins_ && name_.function != "rdbuf") add_inner_buffer(*rule, effect);
     // Constructors for a part of an object are told where its common part is.
     if (begins_ && rule->extent == Extent::kStream && symbol_.find("C2E") != std::string_view::npos) argument_++;

@@ -13,9 +13,9 @@
 #include "runtime/entries/libc/number_texts.hpp"
 #include "runtime/entries/stdio/open_streams.hpp"
 #include "runtime/entries/unseen/coded_effects.hpp"
-#include "runtime/entries/unseen/standard_streams.hpp"
 #include "runtime/entries/unseen/states.hpp"
-#include "runtime/entries/unseen/stream_use.hpp"
+#include "runtime/entries/unseen/streams/standard_streams.hpp"
+#include "runtime/entries/unseen/streams/stream_use.hpp"
 #include "runtime/entries/unseen/unseen_functions.hpp"
 #include "runtime/entries/visible.hpp"
 
@@ -175,6 +175,13 @@ class Access {
       case Extent::kPath: return path(address);
       case Extent::kStream: return stream(address);
       case Extent::kStreamBase: return stream_base(address);
+      case Extent::kStreamPart: return bytes(address, effect_.unit);
+      case Extent::kOwnStream:
+        if (!is_standard_stream(address - effect_.offsets[0])) bytes(address, effect_.unit);
+        return;
+      case Extent::kOwnState:
+        if (!is_standard_stream(address)) bytes(common_part(address) + kStateOfStream, 4);
+        return;
       case Extent::kStreamState: return stream_state(address);
       case Extent::kGot: return bytes(address, word_at(call_.arguments[0] + 8) * effect_.unit);
       case Extent::kBuffer:

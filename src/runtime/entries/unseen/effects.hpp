@@ -45,6 +45,9 @@ struct Effect {
     kPath,          // std::filesystem::path: a string, and a list of its parts
     kStream,        // of C++: the part of it that its sides for reading and for writing have in common
     kStreamBase,    // ... given that part
+    kStreamPart,    // ... so many bytes of it
+    kOwnStream,     // so many bytes of a stream that belongs to one thread at a time
+    kOwnState,      // ... whether it failed
     kStreamState,   // ... with whether it failed
     kGot,           // so many bytes as the stream which is the first argument says that it has got
     kBuffer,        // of a stream of C++: the object behind it that holds the characters

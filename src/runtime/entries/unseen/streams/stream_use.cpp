@@ -1,9 +1,9 @@
-#include "runtime/entries/unseen/stream_use.hpp"
+#include "runtime/entries/unseen/streams/stream_use.hpp"
 
 #include <string.h>
 
 #include "runtime/engine/program_code.hpp"
-#include "runtime/entries/unseen/standard_streams.hpp"
+#include "runtime/entries/unseen/streams/standard_streams.hpp"
 #include "runtime/races/owned_memory.hpp"
 #include "runtime/races/race_detector.hpp"
 

@@ -1,4 +1,4 @@
-#include "runtime/entries/unseen/standard_streams.hpp"
+#include "runtime/entries/unseen/streams/standard_streams.hpp"
 
 #include <string.h>
 
