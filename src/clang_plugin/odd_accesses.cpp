@@ -6,7 +6,9 @@
 // does. But clang also leaves out a member of such a variable, or an element, as long as nobody takes the address of
 // that part, although others may have the address of the whole: these it is made to see.
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/CaptureTracking.h>
+#include <llvm/Analysis/LazyCallGraph.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -103,11 +105,25 @@ class OddAccesses : public llvm::PassInfoMixin<OddAccesses> {
   }
 };
 
+// LLVM makes a variable of the file a local one of the only function that uses it, if that function does not call
+// itself. But several threads may run it at once. So no function is said not to call itself, except main.
+class SeveralThreads : public llvm::PassInfoMixin<SeveralThreads> {
+ public:
+  llvm::PreservedAnalyses run(llvm::LazyCallGraph::SCC& functions, llvm::CGSCCAnalysisManager&, llvm::LazyCallGraph&,
+                              llvm::CGSCCUpdateResult&) {
+    for (llvm::LazyCallGraph::Node& node : functions)
+      if (node.getFunction().getName() != "main") node.getFunction().removeFnAttr(llvm::Attribute::NoRecurse);
+    return llvm::PreservedAnalyses::all();
+  }
+};
+
 }  // namespace
 
 extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "mazurka", LLVM_VERSION_STRING, [](llvm::PassBuilder& passes) {
             passes.registerOptimizerLastEPCallback(
                 [](llvm::ModulePassManager& manager, llvm::OptimizationLevel) { manager.addPass(OddAccesses()); });
+            passes.registerCGSCCOptimizerLateEPCallback(
+                [](llvm::CGSCCPassManager& manager, llvm::OptimizationLevel) { manager.addPass(SeveralThreads()); });
           }};
 }

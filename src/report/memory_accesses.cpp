@@ -109,7 +109,10 @@ std::string location_of(uint64_t address, const Problem& problem, Symbolizer& sy
     if (offset > block->bytes) return fmt::format("{} behind {}", counted(offset - block->bytes, "byte"), which);
     return offset == 0 ? which : fmt::format("byte {} of {}", offset, which);
   }
-  return fmt::format("address {:#x}", address);
+  // The stack that the kernel has made: no thread runs there, and addresses are not random.
+  constexpr uint64_t kEndOfStack = 0x7ffffffff000, kMostArguments = 0x200000;
+  const bool is_argument = address < kEndOfStack && address >= kEndOfStack - kMostArguments;
+  return fmt::format("{}address {:#x}", is_argument ? "the arguments or the environment, " : "", address);
 }
 
 bool is_atomic(const StepRecord& step) {

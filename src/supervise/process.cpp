@@ -120,13 +120,14 @@ bool is_of_mazurka(std::string_view variable) {
   return variable.starts_with("MAZURKA_");
 }
 
-// Variables of mazurka itself are ours in any case.
+// Of our own variables only those that the runtime reads: arguments and environment lie elsewhere if there are others,
+// and a replay would not be the same.
 std::vector<std::string> environment_for(const WorkerRequest& request, int channel) {
   std::vector<std::string> result = request.environment ? *request.environment : own_environment();
-  std::string variable = fmt::format("{}=", protocol::kChannelVariable);
+  const std::string no_dispatch = fmt::format("{}=", protocol::kNoDispatchVariable);
   for (char** entry = environ; *entry != nullptr; entry++)
-    if (is_of_mazurka(*entry) && !std::string_view(*entry).starts_with(variable)) result.emplace_back(*entry);
-  result.push_back(variable + std::to_string(channel));
+    if (std::string_view(*entry).starts_with(no_dispatch)) result.emplace_back(*entry);
+  result.push_back(fmt::format("{}={}", protocol::kChannelVariable, channel));
   return result;
 }
 

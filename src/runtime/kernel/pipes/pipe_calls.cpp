@@ -128,8 +128,24 @@ bool is_outside(const OpenFile& file) {
   return file.state.get().kind == FileKind::kOutside;
 }
 
-void refuse_flags(long flags, uint64_t pc) {
-  if ((flags & ~(MSG_DONTWAIT | MSG_NOSIGNAL)) != 0) report_unsupported("send or recv with these flags", pc);
+void refuse_flags(long flags, bool receives, uint64_t pc) {
+  const long known = MSG_DONTWAIT | MSG_NOSIGNAL | (receives ? MSG_WAITALL : 0);
+  if ((flags & ~known) != 0) report_unsupported("send or recv with these flags", pc);
+}
+
+// With MSG_WAITALL: until there is nothing more to come. (Others may receive in between.)
+long receive_all(OpenFile& file, char* memory, size_t bytes, TransferFlags flags, const char* name, uint64_t pc) {
+  size_t done = 0;
+  do {
+    const long got = read_pipe(file, Transfer(memory + done, bytes - done), flags, name, pc);
+    if (got <= 0) return done > 0 ? static_cast<long>(done) : got;
+    done += static_cast<size_t>(got);
+  } while (done < bytes);
+  return static_cast<long>(done);
+}
+
+bool waits_for_all(long flags, const OpenFile& file) {
+  return (flags & MSG_WAITALL) != 0 && !file.state.get().in->state.get().keeps_packets;
 }
 
 TransferFlags flags_of(long flags) {
@@ -145,10 +161,13 @@ long sendto_call(const SystemCall& call) {
   TransferFlags flags = flags_of(call.a[3]);
   if (long error = find_connected(call, !receives, flags, receives ? "recv" : "send", file)) return error;
   if (is_outside(*file)) return pass_outside(call, file->state.get());
-  refuse_flags(call.a[3], call.pc);
+  refuse_flags(call.a[3], receives, call.pc);
   if (call.a[4] != 0 && !receives) return -EISCONN;
   if (call.a[4] != 0) report_unsupported("recvfrom with an address", call.pc);
-  Transfer transfer(reinterpret_cast<void*>(call.a[1]), static_cast<size_t>(call.a[2]));
+  auto* memory = reinterpret_cast<char*>(call.a[1]);
+  const auto bytes = static_cast<size_t>(call.a[2]);
+  if (receives && waits_for_all(call.a[3], *file)) return receive_all(*file, memory, bytes, flags, "recv", call.pc);
+  Transfer transfer(memory, bytes);
   return receives ? read_pipe(*file, transfer, flags, "recv", call.pc)
                   : write_pipe(*file, transfer, flags, "send", call.pc);
 }
@@ -160,12 +179,17 @@ long sendmsg_call(const SystemCall& call) {
   TransferFlags flags = flags_of(call.a[2]);
   if (long error = find_connected(call, !receives, flags, receives ? "recvmsg" : "sendmsg", file)) return error;
   if (is_outside(*file)) return pass_outside(call, file->state.get());
-  refuse_flags(call.a[2], call.pc);
+  refuse_flags(call.a[2], receives, call.pc);
   auto* message = reinterpret_cast<msghdr*>(call.a[1]);
   if (message->msg_controllen != 0 || message->msg_name != nullptr)
     report_unsupported("messages with an address or control data", call.pc);
-  Transfer transfer(message->msg_iov, static_cast<int>(message->msg_iovlen));
   if (receives) message->msg_flags = 0;
+  if (receives && waits_for_all(call.a[2], *file)) {
+    if (message->msg_iovlen != 1) report_unsupported("recvmsg with MSG_WAITALL into several places", call.pc);
+    const iovec& place = *message->msg_iov;
+    return receive_all(*file, static_cast<char*>(place.iov_base), place.iov_len, flags, "recvmsg", call.pc);
+  }
+  Transfer transfer(message->msg_iov, static_cast<int>(message->msg_iovlen));
   return receives ? read_pipe(*file, transfer, flags, "recvmsg", call.pc)
                   : write_pipe(*file, transfer, flags, "sendmsg", call.pc);
 }
