@@ -76,11 +76,14 @@ class Program {
   // with no other one may be left out: if it turns out that one may, there is a new naming.
   virtual std::span<const Flow> flows() { return {}; }
   // May an access that the thread does later race with one that was done up to now, if all that it knows of these by
-  // then is what the holders know now?
+  // then is what the holders know now? (Of races that were found before it need not be told.)
   virtual bool may_race(uint32_t thread, uint64_t access, std::span<const uint32_t> holders) {
     (void)thread, (void)access, (void)holders;
     return false;
   }
+  // Was there a race between plain accesses in this execution, after which what the program does is not defined?
+  // Whether there are others need not be found out then.
+  virtual bool has_raced() const { return false; }
   // Null: it knows nothing of critical sections that are one event.
   virtual CriticalSections* critical_sections() { return nullptr; }
   // Grows when something was found out without which names were wrong: those given before mean nothing any more.

@@ -57,6 +57,7 @@ class Machine : public Program, private CriticalSections {
     return races_.may_race(thread, access, holders);
   }
   CriticalSections* critical_sections() override { return this; }
+  bool has_raced() const override;
   // Is it of a race between plain accesses?
   bool is_race(const Failure& failure) const;
   // The same of one thread: where it stands, with which registers.

@@ -1,6 +1,8 @@
 // Plain variables: their loads and stores are done on the way from one operation to the next.
 #include "toy/machine.hpp"
 
+#include <algorithm>
+
 namespace mazurka::toy {
 
 namespace {
@@ -68,6 +70,10 @@ void Machine::access_plain(uint32_t thread) {
     advance(thread, instruction.next);
   }
   if (threads_[thread].status == ThreadStatus::kReady) cut(thread, threads_[thread].next.site, true);
+}
+
+bool Machine::has_raced() const {
+  return std::any_of(failures_.begin(), failures_.end(), [&](const Failure& failure) { return is_race(failure); });
 }
 
 bool Machine::is_race(const Failure& failure) const {

@@ -33,6 +33,10 @@ toy::ExplorerFactory without(Stateful::Rules rules) {
   };
 }
 
+struct StatefulNobody final : Observer {
+  bool on_execution(const Execution&) override { return true; }
+};
+
 const toy::Variant kStateful{.algorithm = &algorithm_named("stateful")};
 
 // The first complaint under any policy.
@@ -100,6 +104,55 @@ TEST(Stateful, AMatchIsRefusedIfAnAccessMayRace) {
     EXPECT_EQ(complaint(machine, {.refusals = false}), "misses data races") << program[1];
   }
 }
+
+struct RefusalProgram {
+  const char* name;
+  const char* objects;
+  const char* threads;
+  bool has_race;
+};
+
+// Programs in which states were explored again and again, since each match of them was refused.
+const RefusalProgram kRefusalPrograms[] = {
+    // A race that was found is no reason.
+    {"KnownRaces", "plain p; var z",
+     "fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; fetch_add z, 1 | "
+     "fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; p = 1; z = 0 | "
+     "p = 2",
+     true},
+    {"Fuzz20261210Program47673", "plain x; var y; mutex m, n, guard; cond c",
+     "lock m; timedwait c, m; unlock m; signal c; r = x | "
+     "r = y; x = 0; lock guard; unlock guard; r = y; signal c | "
+     "signal c; lock n; timedwait c, n; lock m; wait c, m",
+     true},
+    // Nor is that the second thread may come to know of the write by m, or by n: whichever it is, it knows.
+    {"EitherOfTwoLocks", "plain p; var z; mutex m, n",
+     "fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; fetch_add z, 1 | "
+     "fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; fetch_add z, 1; r = z; "
+     "if r == 12 { lock m; s = p; unlock m } else { lock n; s = p; unlock n } | "
+     "lock m; lock n; p = 1; unlock n; unlock m",
+     false},
+};
+
+class RefusalPrograms : public testing::TestWithParam<RefusalProgram> {};
+
+TEST_P(RefusalPrograms, TakeFewRuns) {
+  toy::Machine machine = stateful_machine(GetParam().objects, GetParam().threads);
+  const toy::StateGraph graph = toy::take_state_graph(machine, 20'000);
+  EXPECT_EQ(graph.seen.has_race, GetParam().has_race);
+  EXPECT_EQ(complaint(machine, {}), "");
+  for (Policy policy : policies()) {
+    StatefulNobody nobody;
+    Options options;
+    options.policy = policy;
+    options.predicts = false;
+    const Statistics statistics = Stateful(options).explore(machine, nobody);
+    EXPECT_LT(statistics.executions + statistics.blocked, graph.steps);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, RefusalPrograms, testing::ValuesIn(kRefusalPrograms),
+                         [](const auto& program) { return program.param.name; });
 
 TEST(Stateful, ReadLocksDoNotOrderReaders) {
   toy::Machine machine =
@@ -230,10 +283,6 @@ TEST(Stateful, TheFuzzerNoticesAMissingRule) {
   EXPECT_GT(programs_to_find({.uses = false}, true, true), 0u);
   EXPECT_GT(programs_to_find({.watchers = false}, true, true), 0u);
 }
-
-struct StatefulNobody final : Observer {
-  bool on_execution(const Execution&) override { return true; }
-};
 
 // What commutes takes one run, and few states.
 TEST(Stateful, SectionsThatAreApartAreTakenInOneOrder) {

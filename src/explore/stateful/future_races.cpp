@@ -21,13 +21,30 @@ uint32_t FutureRaces::intersect(uint32_t a, uint32_t b) {
   return intersected_.put(a, b, holders_.put(std::move(both)));
 }
 
+bool FutureRaces::has_all(uint32_t holders, uint32_t part) const {
+  const Vec<uint32_t>&all = holders_[holders], &some = holders_[part];
+  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+// Sorted, so that what is the same is the same list.
 void FutureRaces::put(Vec<Entry>& into, Entry entry) {
-  auto at = std::lower_bound(into.begin(), into.end(), entry.access,
-                             [](const Entry& other, uint32_t access) { return other.access < access; });
-  if (at == into.end() || at->access != entry.access)
-    into.insert(at, entry);
-  else
-    at->holders = intersect(at->holders, entry.holders);
+  const auto begin = std::lower_bound(into.begin(), into.end(), entry.access,
+                                      [](const Entry& other, uint32_t access) { return other.access < access; });
+  auto end = begin;
+  for (; end != into.end() && end->access == entry.access; ++end)
+    if (has_all(entry.holders, end->holders)) return;
+  const auto left =
+      std::remove_if(begin, end, [&](const Entry& other) { return has_all(other.holders, entry.holders); });
+  if (static_cast<size_t>(left - begin) == kMostEntries) {
+    for (auto at = begin; at != left; ++at) entry.holders = intersect(entry.holders, at->holders);
+    into.insert(into.erase(begin, end), entry);
+    return;
+  }
+  const auto next = into.erase(left, end);
+  const auto first = next - (left - begin);
+  into.insert(std::lower_bound(first, next, entry.holders,
+                               [](const Entry& other, uint32_t holders) { return other.holders < holders; }),
+              entry);
 }
 
 FutureRaces::Id FutureRaces::join(Id a, Id b) {
@@ -60,6 +77,17 @@ uint32_t FutureRaces::lift_holders(const Flow& flow, uint32_t holders) {
   return holders_.put(std::move(result));
 }
 
+void FutureRaces::lift(const Flow& flow, Vec<Entry>& entries) {
+  bool has_changed = false;
+  for (Entry& entry : entries) {
+    const uint32_t holders = std::exchange(entry.holders, lift_holders(flow, entry.holders));
+    has_changed |= entry.holders != holders;
+  }
+  if (!has_changed) return;
+  const Vec<Entry> lifted = std::exchange(entries, {});
+  for (const Entry& entry : lifted) put(entries, entry);
+}
+
 FutureRaces::Id FutureRaces::lift(StepId step, Id after) {
   if (step == 0) return after;
   if (const uint32_t* known = lifted_.find(step, after)) return *known;
@@ -72,7 +100,7 @@ FutureRaces::Id FutureRaces::lift(StepId step, Id after) {
       put(result, {accesses_.put({flow.to, flow.access}), holders_.put({flow.from})});
       continue;
     }
-    for (Entry& entry : result) entry.holders = lift_holders(flow, entry.holders);
+    lift(flow, result);
   }
   return lifted_.put(step, after, all_.put(std::move(result)));
 }

@@ -2,9 +2,13 @@
 // state's summary.
 //
 // An entry is an access, and holders: what these know in the present state is known to the thread when it does the
-// access, whatever led to the state. If they do not know of an earlier access that conflicts, the two may race, and the
-// state must not be matched. Of two entries of one access, the holders that both have are kept: fewer of them only
-// refuse more.
+// access, whatever led to the state. If they do not know of an earlier access that conflicts, the two race, and the
+// state must not be matched.
+//
+// There are ways to an access on which others know of it: a lock is taken on one, and another lock on the next. Each
+// has an entry, as long as none is needless because another one of the same access has fewer holders. So only an access
+// that does race refuses a match. Of very many entries of one access, the holders that all have are kept: fewer of them
+// only refuse more.
 #pragma once
 
 #include <cstdint>
@@ -51,10 +55,15 @@ class FutureRaces {
   const Vec<uint32_t>& holders(const Entry& entry) const { return holders_[entry.holders]; }
 
  private:
+  // Of one access: more are one.
+  static constexpr size_t kMostEntries = 8;
+
   void put(Vec<Entry>& into, Entry entry);
   uint32_t intersect(uint32_t a, uint32_t b);
+  bool has_all(uint32_t holders, uint32_t part) const;
   // Before the flow, out of after it.
   uint32_t lift_holders(const Flow& flow, uint32_t holders);
+  void lift(const Flow& flow, Vec<Entry>& entries);
   struct Hasher {
     uint64_t operator()(const PlainAccess& access) const { return combine_hashes(access.thread, access.access); }
     uint64_t operator()(const Vec<uint32_t>& holders) const;

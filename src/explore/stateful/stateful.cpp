@@ -202,6 +202,7 @@ std::optional<Fingerprint> Stateful::name_of_state() {
 }
 
 bool Stateful::tell(Observer& observer, bool matched) {
+  knows_race_ |= recorder_->program().has_raced();
   Execution execution = recorder_->execution(matched);
   execution.matched = matched;
   statistics_.count(execution);
@@ -290,9 +291,10 @@ void Stateful::end_here() {
 }
 
 // What would follow may race with what came before, on this way and not on the one on which the state was explored:
-// then it must be explored again.
+// then it must be explored again. The race is found there. (With toy programs the search goes on, through states nearly
+// all of which may race.)
 bool Stateful::may_race(FutureRaces::Id races) {
-  if (!rules_.refusals) return false;
+  if (!rules_.refusals || knows_race_) return false;
   Program& program = recorder_->program();
   for (const FutureRaces::Entry& entry : races_.entries(races)) {
     const FutureRaces::PlainAccess& access = races_.access(entry);

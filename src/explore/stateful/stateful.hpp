@@ -119,6 +119,7 @@ class Stateful final : public Explorer {
   uint64_t predicted_ = 0;
   uint64_t nameless_ = 0;
   uint32_t naming_ = 0;            // of the program's names in the table
+  bool knows_race_ = false;        // one was found: there need not be others
   bool has_matched_ = false;       // since the initial state
   bool must_start_again_ = false;  // what was matched had wrong names
   uint64_t restarts_ = 0;

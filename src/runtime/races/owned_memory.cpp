@@ -169,14 +169,15 @@ const Allocation* allocation_not_before(uintptr_t address, Cell cell, const Lane
   return nullptr;
 }
 
-bool is_before_allocation(uintptr_t address, uint32_t thread, const Lane* clock) {
+const Allocation* allocation_after(uintptr_t address, uint32_t thread, const Lane* clock) {
   const auto owner = static_cast<uint32_t>((address - kArenaBase) / kArenaBytes);
   const Owned& owned = memory.look_at(owner);
-  if (owner == thread || owned.newest == 0) return false;
+  if (owner == thread || owned.newest == 0) return nullptr;
   const auto next = std::upper_bound(owned.allocations.begin(), owned.allocations.end(), address | 7,
                                      [](uintptr_t at, const Allocation& other) { return at < other.address; });
-  if (next == owned.allocations.begin()) return false;
-  return static_cast<Lane>(epoch_of((next - 1)->cell)) > clock[owner];
+  if (next == owned.allocations.begin()) return nullptr;
+  const Allocation& allocation = *(next - 1);
+  return static_cast<Lane>(epoch_of(allocation.cell)) > clock[owner] ? &allocation : nullptr;
 }
 
 const std::vector<uintptr_t>& seen_memory_of(uint32_t thread) {

@@ -76,7 +76,7 @@ inline void forget_known_blocks(uint32_t thread_count) {
 // after it; else null. A clock that lags behind may not know.
 const Allocation* allocation_not_before(uintptr_t address, Cell cell, const Lane* clock);
 // The same of an access that the thread will do, with the clock that it will have: nothing is noted as known.
-bool is_before_allocation(uintptr_t address, uint32_t thread, const Lane* clock);
+const Allocation* allocation_after(uintptr_t address, uint32_t thread, const Lane* clock);
 // Checker's side: granules of its stack and storage that other threads have accessed; some may be there twice.
 const std::vector<uintptr_t>& seen_memory_of(uint32_t thread);
 

@@ -42,6 +42,15 @@ struct PlacePair {
   uintptr_t granule;  // 0: anywhere
 };
 
+// Which accesses of which threads race, without when.
+struct ReportedRace {
+  uintptr_t granule;
+  Cell earlier, later;
+  uint64_t earlier_pc;
+
+  friend auto operator<=>(const ReportedRace&, const ReportedRace&) = default;
+};
+
 // What was recorded before the end of the prefix.
 struct SavedGranule {
   Granule* granule;
@@ -61,6 +70,7 @@ struct SavedCells {
 
 std::vector<FurtherCell>& further = *new std::vector<FurtherCell>;
 std::vector<PlacePair>& known_pairs = *new std::vector<PlacePair>;
+std::vector<ReportedRace>& reported = *new std::vector<ReportedRace>;  // sorted
 SavedCells& saved = *new SavedCells;
 
 PlacePair pair_of(uint64_t a, uint64_t b, uintptr_t granule) {
@@ -73,6 +83,17 @@ bool is_new_pair(const PlacePair& pair) {
     if (known.a == pair.a && known.b == pair.b && known.granule == pair.granule) return false;
   known_pairs.push_back(pair);
   return true;
+}
+
+ReportedRace reported_race(uintptr_t granule, Cell earlier, uint64_t earlier_place, Cell later) {
+  constexpr Cell kWho = kThreadBits | kKindBits;
+  return {granule, earlier & kWho, later & kWho, pc_of(earlier_place)};
+}
+
+void note_reported(const FoundRace& race) {
+  const ReportedRace added = reported_race(race.address, race.earlier, race.earlier_place, race.later);
+  const auto at = std::lower_bound(reported.begin(), reported.end(), added);
+  if (at == reported.end() || *at != added) reported.insert(at, added);
 }
 
 // The bytes that both accesses have become an object of the exploration.
@@ -92,6 +113,7 @@ void learn_from_race(uintptr_t granule, Cell earlier, Cell cell) {
   found_any = true;
   foresee_no_more();
   if (doubts_races) return;
+  if (names_states) note_reported(race);
   if (is_new_pair(pair_of(pc_of(race.earlier_place), pc_of(race.place), race.address))) found.push_back(race);
 }
 
@@ -370,21 +392,31 @@ void keep_cells() {
 
 }  // namespace races
 
-void races::append_cells(const Granule& granule, std::vector<Cell>& cells) {
-  auto append = [&](Cell cell) {
-    if ((cell & kMaskBits) != 0 && !is_mark(cell) && !is_void(epoch_of(cell))) cells.push_back(cell);
+void races::append_accesses(Granule& granule, std::vector<RememberedAccess>& accesses) {
+  auto append = [&](Cell cell, uint64_t place) {
+    if ((cell & kMaskBits) != 0 && !is_mark(cell) && !is_void(epoch_of(cell))) accesses.push_back({cell, place});
   };
-  for (Cell cell : granule.cells) append(cell);
-  for (uint32_t k = first_of(granule.more); k != 0; k = further[k - 1].next) append(further[k - 1].cell);
+  const Origins& origins = origins_of(granule);
+  for (uint32_t k = 0; k < kCells; k++) append(granule.cells[k], origins.places[k]);
+  for (uint32_t k = first_of(granule.more); k != 0; k = further[k - 1].next)
+    append(further[k - 1].cell, further[k - 1].place);
+}
+
+bool races::is_reported(uintptr_t granule, Cell earlier, uint64_t earlier_place, Cell later) {
+  if (reported.empty()) return false;
+  return std::binary_search(reported.begin(), reported.end(), reported_race(granule, earlier, earlier_place, later));
 }
 
 using namespace races;
 
 void forget_races() {
   known_pairs.clear();
+  reported.clear();
 }
 
 void forget_found_races() {
+  // (Those that stay known are found again.)
+  reported.clear();
   for (const FoundRace& race : found) {
     const PlacePair pair = pair_of(pc_of(race.earlier_place), pc_of(race.place), race.address);
     std::erase_if(known_pairs, [&](const PlacePair& known) {

@@ -86,6 +86,9 @@ MAZURKA_OWN extern bool (*defer_race)(const FoundRace& race);
 // What seems to be a race may be none: that there is one is noted, but not which.
 MAZURKA_OWN extern bool doubts_races;
 void report_race(const FoundRace& race);
+// Was a race of these two reported, in this execution or an earlier one? Of the cells only what does not change from
+// execution to execution counts. Only if states are named.
+bool is_reported(uintptr_t granule, Cell earlier, uint64_t earlier_place, Cell later);
 MAZURKA_OWN extern bool found_any;  // even if it is known from before
 
 // In this execution there are pages of which something is known as a whole (HeapPage), or became known after the
@@ -134,7 +137,11 @@ void begin_to_find(Level level);
 void begin_cells(Level level);
 void keep_cells();
 // Checker's side: the accesses that are remembered of it in this execution.
-void append_cells(const Granule& granule, std::vector<Cell>& cells);
+struct RememberedAccess {
+  Cell cell;
+  uint64_t place;
+};
+void append_accesses(Granule& granule, std::vector<RememberedAccess>& accesses);
 
 // Checker's side: waypoints.
 bool can_keep_cells();

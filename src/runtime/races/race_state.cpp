@@ -219,7 +219,7 @@ std::span<const Flow> tell_flows() {
 // ---- does a later access race?
 
 alignas(64) Lane known_later[kMaxThreads];  // what its thread will know
-std::vector<Cell>& cells_now = *new std::vector<Cell>;
+std::vector<RememberedAccess>& accesses_now = *new std::vector<RememberedAccess>;
 
 void add_holder(uint32_t holder) {
   if (holder % 2 != 0) {
@@ -237,32 +237,44 @@ void add_holder(uint32_t holder) {
   if (clock != nullptr) join(known_later, clock, width);
 }
 
-bool races_with_cells(uint32_t thread, const Granule& granule, Cell access) {
-  cells_now.clear();
-  append_cells(granule, cells_now);
-  for (Cell cell : cells_now) {
-    const bool conflicts = (cell & access & kMaskBits) != 0 && (cell & access & kKindBits) == 0;
-    if (conflicts && thread_in(cell) != thread && static_cast<Lane>(epoch_of(cell)) > known_later[thread_in(cell)])
+// `later` is complete but for its time.
+bool races_with_cells(Granule& granule, uintptr_t address, Cell later) {
+  accesses_now.clear();
+  append_accesses(granule, accesses_now);
+  for (const auto& [cell, place] : accesses_now) {
+    const bool conflicts = (cell & later & kMaskBits) != 0 && (cell & later & kKindBits) == 0;
+    const uint32_t thread = thread_in(cell);
+    if (conflicts && thread != thread_in(later) && static_cast<Lane>(epoch_of(cell)) > known_later[thread] &&
+        !is_reported(address, cell, place, later))
       return true;
   }
   return false;
 }
 
+// (To allocate is a plain write.)
+bool races_with_allocation(uintptr_t address, Cell later) {
+  const uint32_t thread = thread_in(later);
+  if (!is_in_heap(address) || !is_in_heap_of_others(address, thread)) return false;
+  const Allocation* allocation = allocation_after(address, thread, known_later);
+  if (allocation == nullptr) return false;
+  const Cell write = (allocation->cell & ~kKindBits) | kPlainWrite;
+  return !is_reported(address, write, allocation->place, later);
+}
+
 bool may_race(uint32_t thread, uint64_t access, std::span<const uint32_t> holders) {
   std::fill(known_later, known_later + width, 0);
   for (uint32_t holder : holders) add_holder(holder);
+  const Cell who = make_cell(0, thread, 0, 0);
   if ((access & kEndOfThread) != 0) {
     const std::vector<uintptr_t>& seen = seen_memory_of(thread);
     return std::any_of(seen.begin(), seen.end(), [&](uintptr_t address) {
-      const Granule* granule = find_granule(address);
-      return granule != nullptr && races_with_cells(thread, *granule, kMaskBits | kPlainWrite);
+      Granule* granule = find_granule(address);
+      return granule != nullptr && races_with_cells(*granule, address, who | kMaskBits | kPlainWrite);
     });
   }
   const Location& location = locations.all[access >> kAccessBits];
-  if (races_with_cells(thread, *location.granule, access)) return true;
-  // (To allocate is a plain write.)
-  return is_in_heap(location.address) && is_in_heap_of_others(location.address, thread) &&
-         is_before_allocation(location.address, thread, known_later);
+  const Cell later = who | (access & (kMaskBits | kKindBits));
+  return races_with_cells(*location.granule, location.address, later) || races_with_allocation(location.address, later);
 }
 
 }  // namespace

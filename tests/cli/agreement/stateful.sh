@@ -68,6 +68,16 @@ done
 check_json "$SOURCE_DIR/tests/programs/races/order/hidden_by_a_match.c" --hunt=0 --algorithm=stateful
 [[ "${report[verdict]} ${report[bugs.0.kind]}" == 'bug data_race' ]] || fail "hidden_by_a_match.c: ${report[verdict]}, expected a data race"
 
+# What refuses a match does race, and refuses none when it is known: at most 200 runs by each scheduler. By some it would be nearly 2,000 otherwise.
+for scheduler in reads-first newest-first random; do
+  check_json "$SOURCE_DIR/tests/programs/races/order/either_of_two_locks.c" -DFIXED --hunt=0 --algorithm=stateful --scheduler=$scheduler
+  [[ ${report[verdict]} == verified ]] || fail "either_of_two_locks.c by $scheduler: ${report[verdict]}, expected verified: $trouble"
+  runs=$((report[executions] + report[blocked]))
+  check_json "$SOURCE_DIR/tests/programs/races/order/either_of_two_locks.c" --hunt=0 --algorithm=stateful --keep-going --scheduler=$scheduler
+  [[ "${report[verdict]} ${report[bugs.0.kind]}" == 'bug data_race' ]] || fail "either_of_two_locks.c by $scheduler: ${report[verdict]}, expected a data race"
+  ((runs < 400 && report[executions] + report[blocked] < 400)) || fail "either_of_two_locks.c by $scheduler took $runs runs, and $((report[executions] + report[blocked])) with the race"
+done
+
 check_json "$SOURCE_DIR/bench/real/pool.cpp" -DA=2 -DB=3 --hunt=0 --algorithm=stateful
 [[ ${report[verdict]} == verified ]] || fail "pool: ${report[verdict]}, expected verified: $trouble"
 read_json "$json" 'assumptions.*'
