@@ -103,7 +103,7 @@ mutant 'skip pending operations in stateful' stateful/stateful.cpp 'if (!rules_.
 mutant 'predict without the races of the step' stateful/stateful.cpp 'rules_.summaries && summaries_.races' \
   'false && summaries_.races' 'stateful branches'
 mutant 'forget that an operation walks' stateful/summaries.cpp 'access.walking |= walks;' ';' 'stateful branches locks trylock timed_waits'
-mutant 'match where an access may race' stateful/stateful.cpp 'if (!rules_.refusals) return false;' 'return false;' 'stateful branches locks trylock leaks'
+mutant 'match where an access may race' stateful/stateful.cpp 'if (!rules_.refusals || knows_race_) return false;' 'return false;' 'stateful branches locks trylock leaks'
 mutant 'forget what fused sections access' stateful/stateful_sections.cpp 'rules_.uses ? uses.end()' 'false ? uses.end()' 'stateful branches locks'
 mutant 'fuse sections of mutexes that are looked at' stateful/stateful_sections.cpp '!rules_.watchers' 'true' 'stateful branches locks trylock'
 mutant 'fuse sections beside others of the mutex' stateful/stateful_sections.cpp 'keep_apart(event.op.object);' ';' 'stateful branches locks'

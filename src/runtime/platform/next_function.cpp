@@ -32,8 +32,11 @@ void* look_up(void* where, const char* name) {
   void* const kept = *result;
   *result = nullptr;
   void* const found = dlsym(where, name);
-  // (It has kept why there is none.)
-  if (found == nullptr) dlerror();
+  // (It has kept why there is none; who asks again frees that.)
+  if (found == nullptr) {
+    dlerror();
+    dlerror();
+  }
   *result = kept;
   return found;
 }

@@ -13,7 +13,7 @@ make_dir
 sed '/^## Not supported/,$d' "$document" | functions_in >"$dir/supported"
 sed -n '/^## Not supported/,$p' "$document" | functions_in >"$dir/refused"
 # What compilers emit calls of, what programs use that include <mazurka.h>, the streams of C++ and the insides of libc++ are described elsewhere.
-nm -D --defined-only "$library" | awk '{ print $3 }' | grep -v '^__tsan_\|^__ubsan_\|^\(WTF\)\?Annotate\|^RunningOnValgrind\|^_ZNSt3__1\|^_ZNSt8__detail15_List\|^_ZSt[0-9]*_Rb_tree\|^_ZNS[io][0-9lr]\|^_ZNSt1[34]basic_\|^_ZSt[0-9lr]*[sg_w]\|^mazurka_\|^__mazurka_\|^__VERIFIER_' | sort -u >"$dir/exported"
+nm -D --defined-only "$library" | awk '{ print $3 }' | grep -v '^__tsan_\|^__ubsan_\|^\(WTF\)\?Annotate\|^RunningOnValgrind\|^_ZNSt3__1\|^_ZNSt6thread\|^_ZNSt8__detail15_List\|^_ZSt[0-9]*_Rb_tree\|^_ZNS[io][0-9lr]\|^_ZNSt1[34]basic_\|^_ZSt[0-9lr]*[sg_w]\|^mazurka_\|^__mazurka_\|^__VERIFIER_' | sort -u >"$dir/exported"
 sed -n 's/^UNSUPPORTED\(_UNLESS(k[A-Za-z]*, \|_NUMBER(\|(\)\([A-Za-z_0-9]*\)\(, ".*"\|\))$/\2/p' "$SOURCE_DIR/src/runtime/entries/libc/unsupported.cpp" | sort -u >"$dir/unsupported"
 [[ -s $dir/exported && -s $dir/unsupported ]] || fail "cannot read what the runtime exports from $library"
 

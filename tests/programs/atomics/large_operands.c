@@ -1,9 +1,9 @@
 // expect: bug data_race
 // message: data race on copy
 // fixed: verified 3
-// count: a load and an exchange, and a compare-exchange that fails, of one variable: the exchange comes before, between
-// or after the other two. flags: -latomic What an operation of libatomic reads and writes beside the atomic variable
-// are plain accesses of the thread.
+// count: a load and then a compare-exchange that fails, and an exchange before, between or after these: 3 traces.
+// flags: -latomic
+// What an operation of libatomic reads and writes beside the atomic variable are plain accesses of the thread.
 #include <pthread.h>
 
 struct big {

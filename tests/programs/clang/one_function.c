@@ -1,9 +1,13 @@
 // expect: bug data_race
 // flags: --compiler=clang-14 -O2
 // message: data race on x
-// fixed: verified
-// Both variables of the lock are used by one function, which does not call itself: clang would make them local ones of
-// it.
+// fixed: verified 14
+// toy: var a
+// toy: var b
+// toy: var turn
+// toy: thread p { a = 1; turn = 1; r = b; if r == 1 { s = turn }; a = 0 }
+// toy: thread q { b = 1; turn = 0; r = a; if r == 1 { s = turn }; b = 0 }
+// Both variables of the lock are used by one function, which does not call itself: clang would make them local ones.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,5 +1,5 @@
 // expect: verified 1
-// count: the thread does nothing visible.
+// count: the thread does nothing visible: one trace.
 // What the checker looks up by itself leaves no error for the program, whose dlerror() has nothing to tell.
 #include <dlfcn.h>
 #include <assert.h>

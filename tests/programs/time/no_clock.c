@@ -1,5 +1,5 @@
 // expect: verified 1
-// count: one thread.
+// count: one thread, one trace.
 // flags: -D_GNU_SOURCE
 // There is no clock of these numbers.
 #include <assert.h>
