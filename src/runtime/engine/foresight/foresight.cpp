@@ -21,15 +21,19 @@ void Foresight::begin(bool may_foresee) {
     show_path();
     go_back_to(0);
   }
-  graph_.clear();
-  memory_.forget_values();
-  has_foreseen_ = must_forget_ = is_ahead_ = is_followed_ = has_values_ = false;
+  if (must_forget_ || learned_ != learned_count()) {
+    graph_.clear();
+    memory_.forget_values();
+    known_objects_.clear();
+    has_foreseen_ = false;
+    executions_ = followed_anew_ = foreseen_ = judged_ = since_check_ = 0;
+  }
+  learned_ = learned_count();
+  must_forget_ = is_ahead_ = is_followed_ = has_values_ = false;
   is_path_ = true;
-  executions_ = followed_anew_ = foreseen_ = judged_ = since_check_ = 0;
   path_.clear();
   undo_.clear();
   now_.clear();
-  known_objects_.clear();
   exited_ = false;
   state_ = may_foresee && !must_end ? State::kAtBase : State::kOff;
 }

@@ -60,7 +60,8 @@ class Foresight {
   };
   Foresight(Visible visible, const ObjectTable& objects) : visible_(visible), objects_(objects) {}
 
-  // A new exploration. `may_foresee`: the algorithm, the options and the program are such that this is worth while.
+  // A new exploration, or a new part of it, for which all that is known stays so. `may_foresee`: the algorithm, the
+  // options and the program are such that this is worth while.
   void begin(bool may_foresee);
 
   bool is_on() const { return state_ != State::kOff; }
@@ -205,6 +206,7 @@ class Foresight {
   uint64_t step_number_ = 0;
   Vec<ThreadStatus> made_;      // by thread: its own status, while another one is visible
   bool is_shown_ = false;       // one may be
+  uint64_t learned_ = 0;        // learned_count() when it began
   uint32_t executions_ = 0;     // of this exploration
   uint32_t followed_anew_ = 0;  // the last one that was followed from its base on
   uint32_t foreseen_ = 0, judged_ = 0, since_check_ = 0;

@@ -85,7 +85,7 @@ class StepGraph {
 
  private:
   // Some megabytes. What does not fit is run.
-  static constexpr size_t kMost = 1 << 15, kMostValues = 1 << 17;
+  static constexpr size_t kMost = 1 << 17, kMostValues = 1 << 19;
   struct KnownState {
     State state;
     uint32_t last = 0;  // the outcome that was found last
