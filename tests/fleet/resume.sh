@@ -5,7 +5,7 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/../cli/lib.sh"
 make_dir
 out=$dir/out
 program=$SOURCE_DIR/bench/programs/lastzero.c
-options=(-DN=13 --digest --quiet --format=json)
+options=(-DN=14 --digest --quiet --format=json)
 expect=$("$MAZURKA" check "$program" "${options[@]}" --out "$dir/whole")
 options+=(--out "$out")
 read_json "$expect" executions trace_digest
