@@ -24,6 +24,7 @@ uint32_t WatchedMemory::place_at(uintptr_t address) {
   for (; table_[at] != 0; at = (at + 1) & (table_.size() - 1))
     if (places_[table_[at] - 1].address == address) return table_[at] - 1;
   places_.push_back(Place{});
+  values_.push_back(Known{});
   places_.back().address = address;
   table_[at] = static_cast<uint32_t>(places_.size());
   if (places_.size() * 2 > table_.size()) grow();

@@ -55,17 +55,11 @@ class WatchedMemory {
   // Steps are known that have read it, when nobody was known to write.
   void take_for_constant(uint32_t place) { places_[place].constant = true; }
 
-  bool has_value(uint32_t place) const { return places_[place].known; }
-  uint32_t value(uint32_t place) const { return places_[place].value; }
-  void set(uint32_t place, uint32_t value) {
-    places_[place].value = value;
-    places_[place].known = true;
-  }
-  PlaceValue now(uint32_t place) const { return {place, !places_[place].known, places_[place].value}; }
-  void set(const PlaceValue& now) {
-    places_[now.place].value = now.value;
-    places_[now.place].known = now.is_gone == 0;
-  }
+  bool has_value(uint32_t place) const { return values_[place].known; }
+  uint32_t value(uint32_t place) const { return values_[place].value; }
+  void set(uint32_t place, uint32_t value) { values_[place] = {value, true}; }
+  PlaceValue now(uint32_t place) const { return {place, !values_[place].known, values_[place].value}; }
+  void set(const PlaceValue& now) { values_[now.place] = {now.value, now.is_gone == 0}; }
   // It was part of a block that a step has made: where nothing is known of it, there may be none.
   void note_made(uint32_t place) { places_[place].made = true; }
   bool was_made(uint32_t place) const { return places_[place].made; }
@@ -74,7 +68,8 @@ class WatchedMemory {
   bool is_first_in(uint64_t step, uint32_t place) { return std::exchange(places_[place].step, step) != step; }
   // What is where is not known any more.
   void forget_values() {
-    for (Place& place : places_) place.known = place.constant = false;
+    for (Place& place : places_) place.constant = false;
+    for (Known& value : values_) value.known = false;
   }
 
  private:
@@ -93,11 +88,13 @@ class WatchedMemory {
     bool written = false;
     bool constant = false;
     bool open = false;
-    bool known = false;
     bool made = false;
-    uint32_t value = 0;
     uint64_t step = 0;
     Vec<User> users;
+  };
+  struct Known {
+    uint32_t value = 0;
+    bool known = false;
   };
   struct Start {
     uint32_t by = UINT32_MAX;
@@ -113,6 +110,7 @@ class WatchedMemory {
   void grow();
 
   Vec<Place> places_;
+  Vec<Known> values_;    // by place: what is there now
   Vec<uint32_t> table_;  // open addressing by address: place + 1
   Vec<Start> starts_;    // by thread
 };
