@@ -25,9 +25,10 @@ void Foresight::begin(bool may_foresee) {
     graph_.clear();
     memory_.forget_values();
     known_objects_.clear();
-    has_foreseen_ = false;
     executions_ = followed_anew_ = foreseen_ = judged_ = since_check_ = 0;
   }
+  // (Whatever was foreseen since it last began from the beginning counts.)
+  if (learned_ != learned_count()) has_foreseen_ = false;
   learned_ = learned_count();
   must_forget_ = is_ahead_ = is_followed_ = has_values_ = false;
   is_path_ = true;
@@ -40,6 +41,7 @@ void Foresight::begin(bool may_foresee) {
 
 void Foresight::turn_off() {
   graph_.clear();
+  must_forget_ = true;  // the values are those in the middle of an execution
   state_ = State::kOff;
   is_ahead_ = is_followed_ = has_values_ = watches_step = false;
 }
